@@ -7,7 +7,9 @@ use ::adapter::{
 use host::{HttpTransport, TransportOptions};
 use protocol::{Code, Problem, ResourceId, Transport};
 
-use crate::{BudgetChange, OpenAgreement, OpenError, Options, folder::Folder, rental::Stage, shared::Shared};
+use crate::{
+    BudgetChange, FoundAgreement, OpenError, Options, folder::Folder, rental::Stage, shared::Shared,
+};
 
 /// Rents networks and services from the Golem network. The documentation of the crate lists its guarantees.
 ///
@@ -68,8 +70,8 @@ impl GolemAdapter {
     ///
     /// # Errors
     /// If a record cannot be removed.
-    pub fn forget_interrupted(&self, open: &[OpenAgreement]) -> Result<(), Problem> {
-        for agreement in open {
+    pub fn forget_interrupted(&self, found: &[FoundAgreement]) -> Result<(), Problem> {
+        for agreement in found {
             let rental = self.shared.folder.rental(&agreement.resource);
             if rental.is_some_and(|it| it.stage != Stage::Running) {
                 self.shared.folder.remove_rental(&agreement.resource)?;

@@ -25,7 +25,7 @@ use crate::{
     bill::{Bill, Payments},
     folder::Folder,
     proxy::{OpenPort, Target},
-    rental::{ProxyPort, Rental, Stage},
+    rental::{Lease, ProxyPort, Rental, Stage},
     timestamp,
     vpn::tcp_path,
     yagna::{Yagna, YagnaError},
@@ -144,7 +144,7 @@ impl Agent {
                 self.end_agreements().await;
                 billed = Some(Instant::now());
             }
-            if !rentals.is_empty() || self.unsettled().next().is_some() {
+            if rentals.iter().any(|it| self.is_due(it)) || self.unsettled().next().is_some() {
                 busy = Instant::now();
             }
             sleep(LOOK).await;
@@ -157,6 +157,13 @@ impl Agent {
         let current = fs::metadata(self.folder.root().join(LOCK)).map(|it| it.ino());
         let is_own = own.is_ok_and(|own| current.is_ok_and(|it| it == own));
         is_own && self.folder.daemon().is_none_or(|it| it == self.daemon)
+    }
+
+    /// Whether a service may need the agent: not any more once its time is over, or its agreement is paid or refused.
+    fn is_due(&self, rental: &Rental) -> bool {
+        let is_due =
+            |it: &Lease| !it.is_over(SystemTime::now()) && !self.folder.payments(&it.agreement).is_settled();
+        rental.lease.as_ref().is_none_or(is_due)
     }
 
     /// Opens the ports of services that run, and closes those of others.
@@ -208,9 +215,8 @@ impl Agent {
 
     /// The bills that something is still to be paid of, and may be.
     fn unsettled(&self) -> impl Iterator<Item = Bill> {
-        let now = timestamp::millis(SystemTime::now());
-        let latest = u64::try_from(LATEST.as_millis()).unwrap_or(u64::MAX);
-        self.folder.unsettled().filter(move |it| it.ended.is_none_or(|it| now.saturating_sub(it) < latest))
+        let now = SystemTime::now();
+        self.folder.unsettled().filter(move |it| it.end().is_none_or(|it| it + LATEST > now))
     }
 
     /// Accepts debit notes and invoices as far as they are acceptable. What the daemon cannot do now is done

@@ -34,10 +34,16 @@ const RANGE: u64 = 1 << 48;
 /// An allocation has no name. Its time-out is the only value that the requestor chooses freely, so it says
 /// which deployment the allocation is for, and one whose creation was not answered is found by it. It is far
 /// in the future, because an allocation that expires leaves providers unpaid (golemfactory/yapapi#923).
-fn timeout(deployment: &str) -> SystemTime {
+pub(crate) fn timeout(deployment: &str) -> SystemTime {
     let hash = Sha256::digest(deployment);
     let number = hash.iter().take(8).fold(0_u64, |number, byte| (number << 8) | u64::from(*byte));
     SystemTime::UNIX_EPOCH + Duration::from_secs(FAR) + Duration::from_micros(number % RANGE)
+}
+
+/// Whether an allocation with that time-out is one of a deployment.
+pub(crate) fn is_of_deployment(timeout: SystemTime) -> bool {
+    let since = timeout.duration_since(SystemTime::UNIX_EPOCH + Duration::from_secs(FAR));
+    since.is_ok_and(|it| it < Duration::from_micros(RANGE))
 }
 
 impl Shared {
@@ -158,10 +164,13 @@ impl Shared {
 
     /// The allocation of a deployment, if there is one.
     pub(crate) async fn allocation_of(&self, deployment: &str) -> Result<Option<Allocation>, Problem> {
-        let all = self.yagna.allocations().await;
-        let all = all.map_err(|error| self.yagna.problem("list its allocations", &error))?;
-        let timeout = timeout(deployment);
+        let (all, timeout) = (self.allocations().await?, timeout(deployment));
         Ok(all.into_iter().find(|it| timestamp::parse(&it.timeout) == Some(timeout)))
+    }
+
+    pub(crate) async fn allocations(&self) -> Result<Vec<Allocation>, Problem> {
+        let all = self.yagna.allocations().await;
+        all.map_err(|error| self.yagna.problem("list its allocations", &error))
     }
 
     /// Releases the allocation of a deployment that has no service any more.
@@ -205,5 +214,10 @@ mod tests {
         assert_ne!(text("a"), text("b"));
         assert!((2100..2110).contains(&text("a")[..4].parse().unwrap()), "{}", text("a"));
         assert_eq!(timestamp::parse(&text("a")), Some(timeout("a")));
+        assert!(is_of_deployment(timeout("a")));
+        assert!(
+            !is_of_deployment(SystemTime::now())
+                && !is_of_deployment(timestamp::parse("2120-01-01T00:00:00Z").unwrap())
+        );
     }
 }

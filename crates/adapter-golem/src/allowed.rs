@@ -4,7 +4,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use adapter_native::{NotAllowed, real_folder};
+pub use adapter_native::NotAllowed;
+use adapter_native::real_folder;
 use protocol::{Code, Problem};
 
 use crate::spec::Located;

@@ -86,10 +86,14 @@ impl Bill {
         Ok(())
     }
 
+    /// When it was ended, or its time is over; `None` if neither is known.
+    pub(crate) fn end(&self) -> Option<SystemTime> {
+        [self.ended, self.expires].into_iter().flatten().min().map(timestamp::of_millis)
+    }
+
     /// What the agreement can have cost at most.
     fn most(&self, now: SystemTime) -> Decimal {
-        let ends = [self.ended, self.expires].into_iter().flatten().map(timestamp::of_millis);
-        let until = ends.fold(now, SystemTime::min);
+        let until = self.end().map_or(now, |it| it.min(now));
         let time = until.duration_since(timestamp::of_millis(self.began)).unwrap_or_default();
         self.prices.most_after(time + ALLOWANCE)
     }

@@ -1,6 +1,9 @@
 //! What the daemon knows of deployments, for those whose records were lost.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::SystemTime,
+};
 
 use ::adapter::{Record, ResourceRequest, spec::Kind};
 use protocol::{Problem, ResourceId};
@@ -8,43 +11,53 @@ use serde_json::Map;
 
 use crate::{
     GolemAdapter,
+    allocation::{is_of_deployment, timeout},
     demand::{self, text},
+    market::Agreement,
     offer::provider_name,
     rental::Rental,
+    shared::Shared,
+    timestamp,
 };
 
-/// An open agreement for a service.
+/// An agreement for a service, as the daemon knows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OpenAgreement {
+pub struct FoundAgreement {
     /// The id of the resource that it was made for.
     pub resource: String,
     /// The name of the provider.
     pub provider: String,
+    /// Whether it is open. If it is not, its deployment has no open agreement, but an allocation.
+    pub is_open: bool,
 }
 
 impl GolemAdapter {
     /// The open agreements of the daemon that an adapter like this one made, by the lineage of their
-    /// deployment. They belong to this adapter's folder or to that of another one.
+    /// deployment. For a deployment that has none, but an allocation, its last agreement. They belong to this
+    /// adapter's folder or to that of another one.
     ///
     /// # Errors
     /// If the daemon does not respond.
-    pub async fn deployments(&self) -> Result<BTreeMap<String, Vec<OpenAgreement>>, Problem> {
-        let mut all: BTreeMap<String, Vec<OpenAgreement>> = BTreeMap::new();
-        for agreement in self.shared.open_agreements().await? {
+    pub async fn deployments(&self) -> Result<BTreeMap<String, Vec<FoundAgreement>>, Problem> {
+        let open = self.shared.open_agreements().await?;
+        let ended = self.shared.ended_with_allocation(&open).await?;
+        let mut all: BTreeMap<String, Vec<FoundAgreement>> = BTreeMap::new();
+        for agreement in open.iter().chain(&ended) {
             let property = |name| text(&agreement.demand.properties, name).map(str::to_owned);
             if let (Some(lineage), Some(resource)) =
                 (property(demand::DEPLOYMENT), property(demand::RESOURCE))
             {
-                let provider = provider_name(&agreement.offer.properties);
-                all.entry(lineage).or_default().push(OpenAgreement { resource, provider });
+                let (provider, is_open) =
+                    (provider_name(&agreement.offer.properties), agreement.state.is_open());
+                all.entry(lineage).or_default().push(FoundAgreement { resource, provider, is_open });
             }
         }
         all.values_mut().for_each(|it| it.sort());
         Ok(all)
     }
 
-    /// The resources of a deployment whose agreements are open, without the requests that they were rented
-    /// for. Use it after the loss of a [`Ledger`](::adapter::Ledger), so that they can be ended.
+    /// The resources of a deployment whose agreements [`deployments`](Self::deployments) finds, without the
+    /// requests that they were rented for. Use it after the loss of a [`Ledger`](::adapter::Ledger), so that they can be ended.
     ///
     /// # Errors
     /// If the daemon does not respond.
@@ -53,10 +66,10 @@ impl GolemAdapter {
         Ok(Self::records(deployment, found))
     }
 
-    /// The same for open agreements of a deployment that [`deployments`](Self::deployments) has found.
-    pub fn records(deployment: &str, mut open: Vec<OpenAgreement>) -> Vec<Record> {
-        open.dedup_by(|a, b| a.resource == b.resource);
-        open.into_iter().map(|it| record(it, deployment)).collect()
+    /// The same for agreements of a deployment that [`deployments`](Self::deployments) has found.
+    pub fn records(deployment: &str, mut found: Vec<FoundAgreement>) -> Vec<Record> {
+        found.dedup_by(|a, b| a.resource == b.resource);
+        found.into_iter().map(|it| record(it, deployment)).collect()
     }
 
     /// Records that the creation of a service was begun, so that it is continued or ended, and with it all that it has
@@ -72,17 +85,58 @@ impl GolemAdapter {
     }
 }
 
+impl Shared {
+    /// The last agreement of each deployment that has an allocation, but none of these open agreements.
+    async fn ended_with_allocation(&self, open: &[Agreement]) -> Result<Vec<Agreement>, Problem> {
+        let mut unexplained = self.times_of_allocations().await?;
+        for agreement in open {
+            unexplained.retain(|it| Some(*it) != time_of_allocation(agreement));
+        }
+        let mut found = Vec::new();
+        if unexplained.is_empty() {
+            return Ok(found);
+        }
+        let problem = |error| self.yagna.problem("list its agreements", &error);
+        for id in self.yagna.last_agreements().await.map_err(problem)? {
+            let agreement = self.yagna.agreement(&id).await.map_err(problem)?;
+            if time_of_allocation(&agreement).is_some_and(|it| unexplained.remove(&it)) {
+                found.push(agreement);
+            }
+            if unexplained.is_empty() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    async fn times_of_allocations(&self) -> Result<BTreeSet<SystemTime>, Problem> {
+        let all = self.allocations().await?;
+        let times = all.iter().filter_map(|it| timestamp::parse(&it.timeout));
+        Ok(times.filter(|it| is_of_deployment(*it)).collect())
+    }
+}
+
+/// The time-out of the allocation that an agreement is paid from, if an adapter like this one made it.
+fn time_of_allocation(agreement: &Agreement) -> Option<SystemTime> {
+    text(&agreement.demand.properties, demand::DEPLOYMENT).map(timeout)
+}
+
 /// The record of a resource of which only the agreement is known.
-fn record(agreement: OpenAgreement, deployment: &str) -> Record {
-    let message = Some(unknown_request(&agreement.provider));
+fn record(agreement: FoundAgreement, deployment: &str) -> Record {
+    let provider = &agreement.provider;
+    let message = if agreement.is_open { unknown_request(provider) } else { LEFT_ALLOCATION.into() };
     let request = unknown(ResourceId::new("service", agreement.resource), deployment);
-    Record { message, hash: String::new(), ..Record::begun(request) }
+    Record { message: Some(message), hash: String::new(), ..Record::begun(request) }
 }
 
 fn unknown(id: ResourceId, deployment: &str) -> ResourceRequest {
     let (deployment, address) = (deployment.to_owned(), String::new());
     ResourceRequest { id, deployment, address, generation: 1, spec: Map::new() }
 }
+
+/// What is left of a service whose agreement has ended, if its records were lost.
+pub(crate) const LEFT_ALLOCATION: &str =
+    "its agreement has ended, and its deployment still has an allocation";
 
 /// Why a service whose agreement is open cannot be used.
 pub(crate) fn unknown_request(provider: &str) -> String {

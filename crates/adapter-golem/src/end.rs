@@ -90,7 +90,8 @@ impl Shared {
         ) else {
             return Ok(());
         };
-        self.put_terms(deployment, resource, lease).await
+        let approved = agreement.approved_date.as_deref().and_then(timestamp::parse);
+        self.put_terms(deployment, resource, lease, approved.unwrap_or_else(SystemTime::now)).await
     }
 
     async fn leave_network(&self, rental: &Rental) -> Result<(), Problem> {
@@ -116,10 +117,23 @@ impl Shared {
         if unpaid.is_empty() { Ok(()) } else { self.folder.add_unpaid(unpaid) }
     }
 
+    /// Whether the folder has a service of the deployment.
+    pub(crate) fn is_recorded(&self, deployment: &str) -> bool {
+        self.folder.rentals().iter().any(|it| it.request.deployment == deployment)
+    }
+
+    /// Whether the deployment has agreements; after the loss of a folder they are not recorded.
+    pub(crate) async fn has_open_agreements(&self, deployment: &str) -> Result<bool, Problem> {
+        let open = self.open_agreements().await?;
+        // What was never sent only expires.
+        let sent = open.iter().filter(|it| it.state != AgreementState::Proposal);
+        Ok(sent.map(|it| text(&it.demand.properties, demand::DEPLOYMENT)).any(|it| it == Some(deployment)))
+    }
+
     /// Once a deployment has no service any more, waits until its invoices are paid, and releases its
     /// allocation.
     pub(crate) async fn settle_deployment(&self, deployment: &str) -> Result<(), Problem> {
-        let is_rented = || self.folder.rentals().iter().any(|it| it.request.deployment == deployment);
+        let is_rented = || self.is_recorded(deployment);
         if is_rented() || self.allocation_of(deployment).await?.is_none() {
             return Ok(());
         }
@@ -131,7 +145,7 @@ impl Shared {
         {
             sleep(Duration::from_millis(100)).await;
         }
-        if is_rented() {
+        if is_rented() || self.has_open_agreements(deployment).await? {
             return Ok(());
         }
         self.note_unpaid(deployment)?;

@@ -48,7 +48,7 @@ impl Folder {
         for name in ["networks", "services", "bills", "payments", "ports"] {
             files::make_folder(&root.join(name)).map_err(failed)?;
         }
-        let lock = files::lock(&root.join("lock")).map_err(failed)?;
+        let lock = files::wait_for_lock(&root.join("lock")).map_err(failed)?;
         let lock = lock.ok_or_else(|| OpenError::InUse(root.to_owned()))?;
         Ok((Self { root: canonicalize(root).map_err(failed)? }, lock))
     }

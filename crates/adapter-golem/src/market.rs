@@ -91,6 +91,8 @@ impl AgreementState {
 pub(crate) struct Agreement {
     pub(crate) agreement_id: String,
     pub(crate) state: AgreementState,
+    /// When the provider approved it.
+    pub(crate) approved_date: Option<String>,
     pub(crate) demand: Side,
     pub(crate) offer: Side,
 }
@@ -111,6 +113,7 @@ struct Listed {
     id: String,
     #[serde(default)]
     role: String,
+    timestamp: String,
 }
 
 impl Yagna {
@@ -190,6 +193,14 @@ impl Yagna {
         }
         open.retain(|it| it.state.is_open());
         Ok(open)
+    }
+
+    /// The ids of this identity's agreements as requestor in all states, the last one first.
+    pub(crate) async fn last_agreements(&self) -> Result<Vec<String>, YagnaError> {
+        let mut listed: Vec<Listed> = self.get(&format!("{API}/agreements")).await?;
+        listed.retain(|it| it.role != "Provider");
+        listed.sort_by(|a, b| b.timestamp.cmp(&a.timestamp));
+        Ok(listed.into_iter().map(|it| it.id).collect())
     }
 
     /// Ends an agreement, until its state says so; it is no error if it has ended. One that is not decided is waited for until it is, or

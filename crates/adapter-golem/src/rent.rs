@@ -137,7 +137,8 @@ impl Shared {
             None => self.agree(plan).await?,
         };
         let provider = lease.provider_id.clone();
-        self.put_terms(&plan.requested.deployment, &plan.requested.id.id, lease.clone()).await?;
+        self.put_terms(&plan.requested.deployment, &plan.requested.id.id, lease.clone(), SystemTime::now())
+            .await?;
         (rental.lease, rental.stage) = (Some(lease), Stage::Starting);
         self.folder.put_rental(&rental)?;
         let started = self.start(plan, &mut rental).await;
@@ -197,12 +198,13 @@ impl Shared {
         agreed
     }
 
-    /// Writes down under which terms an agreement is paid, unless that was done.
+    /// Writes down under which terms an agreement is paid, and from when on, unless that was done.
     pub(crate) async fn put_terms(
         &self,
         deployment: &str,
         resource: &str,
         lease: Lease,
+        began: SystemTime,
     ) -> Result<(), Problem> {
         if self.folder.bill(&lease.agreement).is_some() {
             return Ok(());
@@ -217,7 +219,7 @@ impl Shared {
             allocation: allocation.allocation_id,
             budget: allocation.total_amount,
             prices: lease.prices,
-            began: timestamp::millis(SystemTime::now()),
+            began: timestamp::millis(began),
             expires: Some(lease.expires),
             ended: None,
         })

@@ -1,9 +1,9 @@
-use std::net::IpAddr;
+use std::{net::IpAddr, time::SystemTime};
 
 use ::adapter::ResourceRequest;
 use serde::{Deserialize, Serialize};
 
-use crate::prices::Prices;
+use crate::{prices::Prices, timestamp};
 
 /// The record of a service, with which the next adapter on the folder can continue or end it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,6 +76,13 @@ pub(crate) struct Lease {
     pub(crate) prices: Prices,
     /// When it expires, in milliseconds since 1970.
     pub(crate) expires: u64,
+}
+
+impl Lease {
+    /// Whether its time is over.
+    pub(crate) fn is_over(&self, now: SystemTime) -> bool {
+        timestamp::of_millis(self.expires) < now
+    }
 }
 
 /// A service as a member of a virtual private network.

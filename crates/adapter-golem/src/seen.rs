@@ -7,13 +7,12 @@ use serde_json::{Map, Value as Json, json};
 use tokio::time::Instant;
 
 use crate::{
-    deployments::unknown_request,
+    deployments::{LEFT_ALLOCATION, unknown_request},
     folder::Folder,
-    market::{Agreement, AgreementState},
+    market::AgreementState,
     offer::provider_name,
     rental::{Lease, Rental, Stage},
     shared::Shared,
-    timestamp,
     yagna::YagnaError,
 };
 
@@ -23,8 +22,21 @@ impl Shared {
         if let Some(rental) = self.folder.rental(id) {
             return self.read_rental(&rental).await.map(Some);
         }
-        let left = self.agreements_of(id).await?;
-        Ok(left.first().map(unrecorded))
+        if let Some(open) = self.agreements_of(id).await?.first() {
+            let why = unknown_request(&provider_name(&open.offer.properties));
+            return Ok(Some(unrecorded(json!({"agreement": open.agreement_id}), why)));
+        }
+        Ok(self
+            .has_left_allocation(&known.request.deployment)
+            .await?
+            .then(|| unrecorded(json!({}), LEFT_ALLOCATION.into())))
+    }
+
+    /// Whether the deployment has an allocation, but no service.
+    async fn has_left_allocation(&self, deployment: &str) -> Result<bool, Problem> {
+        Ok(!self.is_recorded(deployment)
+            && self.allocation_of(deployment).await?.is_some()
+            && !self.has_open_agreements(deployment).await?)
     }
 
     /// The state of a service that is recorded.
@@ -76,7 +88,7 @@ impl Shared {
         if let Some(why) = self.folder.payments(&lease.agreement).refused {
             return Ok(Some(Ending::Failed(format!("it was ended: {why}"))));
         }
-        if lease.expires < timestamp::millis(SystemTime::now()) {
+        if lease.is_over(SystemTime::now()) {
             return ended("the time of its agreement is over".into());
         }
         let agreement = match self.yagna.agreement(&lease.agreement).await {
@@ -171,15 +183,15 @@ fn terminated(rental: &Rental, folder: &Folder, why: &str) -> ObservedResource {
     observed(rental, folder, Phase::Terminated, "terminated", why.to_owned())
 }
 
-/// What a lost folder left: an agreement that costs money, for a payload that is not known any more. It is not what was
-/// requested, so it is rebuilt.
-fn unrecorded(agreement: &Agreement) -> ObservedResource {
+/// What a lost folder left, for a payload that is not known any more: an agreement that costs money, or only an allocation.
+/// It is not what was requested, so it is rebuilt.
+fn unrecorded(identity: Json, why: String) -> ObservedResource {
     ObservedResource {
         phase: Phase::Pending,
-        identity: map(json!({"agreement": agreement.agreement_id})),
+        identity: map(identity),
         spec: map(json!({"payload": {"runtime": "unknown"}})),
         outputs: Map::new(),
-        message: Some(unknown_request(&provider_name(&agreement.offer.properties))),
+        message: Some(why),
     }
 }
 

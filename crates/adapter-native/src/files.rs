@@ -5,12 +5,18 @@ use std::{
     io::{self, Write},
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
+    thread::sleep,
+    time::Duration,
 };
 
 use serde::{Serialize, de::DeserializeOwned};
 
 /// The extension of a file until it is completely written.
 pub const UNFINISHED: &str = "new";
+
+/// How often a lock is tried, and the pause after each attempt.
+const ATTEMPTS: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The value in a file; `None` if there is none, or it cannot be read.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
@@ -79,4 +85,19 @@ pub fn lock(path: &Path) -> io::Result<Option<File>> {
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// The same for a lock that is usually free: waits a moment for it, because a process that another thread starts has this one's
+/// locks until it executes its program.
+///
+/// # Errors
+/// If the file cannot be created or locked.
+pub fn wait_for_lock(path: &Path) -> io::Result<Option<File>> {
+    for _ in 0..ATTEMPTS {
+        if let Some(file) = lock(path)? {
+            return Ok(Some(file));
+        }
+        sleep(PAUSE);
+    }
+    Ok(None)
 }

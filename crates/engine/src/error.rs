@@ -45,6 +45,10 @@ pub struct SourceLocation {
     pub line: u32,
     /// The column.
     pub column: u32,
+    /// The line of its end.
+    pub end_line: u32,
+    /// The column after its last character.
+    pub end_column: u32,
 }
 
 impl EngineError {

@@ -12,7 +12,7 @@ use crate::{
     locate::location,
     pipeline::Model,
     planning,
-    view::{PlanView, Severity},
+    view::{LocationView, PlanView, Severity},
 };
 
 /// Descriptors as they were at one moment, for an engine to carry out, and the last plan that was made of them.
@@ -111,7 +111,7 @@ impl Planner for Deployment {
 
     fn locate(&self, span: Span) -> Option<SourceLocation> {
         self.model.sources.get(span.file)?;
-        let place = location(&self.model.sources, span);
-        Some(SourceLocation { file: place.file, line: place.line, column: place.column })
+        let LocationView { file, line, column, end_line, end_column } = location(&self.model.sources, span);
+        Some(SourceLocation { file, line, column, end_line, end_column })
     }
 }

@@ -43,6 +43,14 @@ fn an_agreement_is_ended_when_its_time_is_over() {
         let adapter = bench.adapter();
         let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
         assert_eq!(read.message.unwrap(), "the time of its agreement is over");
+        // Nobody has ended the service, but its agent has nothing to do any more.
+        for _ in 0..450 {
+            if agents(bench.folder()).is_empty() {
+                break;
+            }
+            sleep(Duration::from_millis(200)).await;
+        }
+        assert!(agents(bench.folder()).is_empty());
         adapter.destroy(&known(&request, &seen)).await.unwrap();
         bench.nothing_is_open().await;
     });

@@ -1,6 +1,9 @@
 //! An adapter that dies at any moment: the next one continues, or gives everything back.
 
-use std::{thread, time::Duration};
+use std::{
+    thread,
+    time::{Duration, SystemTime},
+};
 
 use adapter::{Adapter, ResourceRequest};
 use golem_network::Open;
@@ -137,5 +140,36 @@ fn records_that_are_lost_are_found_at_the_daemon() {
         assert_eq!(adapter.remembered("another deployment").await.unwrap(), []);
         adapter.destroy(&found[0].known).await.unwrap();
         bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn services_of_a_lost_folder_are_paid_for_all_their_time() {
+    run(async |bench| {
+        let adapter = bench.adapter();
+        for name in ["web", "db"] {
+            create(&adapter, &bench.request("service", name, service(json!({})))).await.unwrap();
+        }
+        let agreements = bench.open().await.agreements;
+        drop(adapter);
+        std::fs::remove_dir_all(bench.folder()).unwrap();
+        let loss = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis();
+        let adapter = bench.adapter();
+        let found = adapter.remembered(&bench.lineage).await.unwrap();
+        adapter.destroy(&found[0].known).await.unwrap();
+        let bills = std::fs::read_dir(bench.folder().join("bills")).unwrap();
+        for bill in bills {
+            let bill: Json = serde_json::from_slice(&std::fs::read(bill.unwrap().path()).unwrap()).unwrap();
+            assert!(u128::from(bill["began"].as_u64().unwrap()) < loss, "{bill}");
+        }
+        // The other one is still to be paid.
+        assert_eq!(bench.open().await.allocations.len(), 1);
+        adapter.destroy(&found[1].known).await.unwrap();
+        bench.nothing_is_open().await;
+        let invoices = bench.network.requestor().api.get("/payment-api/v1/invoices").await.unwrap();
+        let of_these = |it: &&Json| agreements.iter().any(|id| it["agreementId"] == **id);
+        let invoices: Vec<&Json> = invoices.as_array().unwrap().iter().filter(of_these).collect();
+        let is_accepted = |it: &&Json| ["ACCEPTED", "SETTLED"].contains(&it["status"].as_str().unwrap());
+        assert!(invoices.len() == 2 && invoices.iter().all(is_accepted), "{invoices:?}");
     });
 }

@@ -9,7 +9,7 @@ use workspace::view;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
 
 pub(crate) use api::ApiOptions;
-pub(crate) use golem::GolemOptions;
+use golem::GolemOptions;
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
     Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, SpecGraph, SpecGraphFormat,

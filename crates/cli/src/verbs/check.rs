@@ -1,7 +1,7 @@
 use workspace::view::ReportCommand;
 
 use crate::answer::{Answer, Code, has_errors, json};
-use crate::args::{Check, GolemOptions, ReportFormat};
+use crate::args::{Check, Programs, ReportFormat};
 use crate::conceal::concealed;
 use crate::console::Console;
 use crate::findings::{findings, written};
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Check, console: Console) -> Answer {
 
 /// What the Golem network could not be asked for, if services are rented there.
 fn not_rentable(adapters: &[String], workspace: &mut Workspace) -> Vec<DiagnosticView> {
-    if RentalTerms::of(adapters, &GolemOptions::default()).is_none() {
+    if RentalTerms::of(adapters, &Programs::default()).is_none() {
         return Vec::new();
     }
     let options = PlanOptions::default();

@@ -118,7 +118,7 @@ fn document(
     view: &PlanView,
     refreshed: bool,
 ) -> String {
-    let terms = RentalTerms::of(&args.adapters, &args.programs.golem);
+    let terms = RentalTerms::of(&args.adapters, &args.programs);
     let terms = terms.map(|it| (it, loaded.workspace.deployment(options)));
     let rental = terms.as_ref().and_then(|(terms, deployment)| terms.rented(deployment, view));
     plan_json_with(view, refreshed, &RentalFields { rental })
@@ -132,7 +132,7 @@ struct RentalFields<'r> {
 
 /// Under which terms the plan rents from the Golem network.
 fn rental_terms(args: &Plan, options: &PlanOptions, loaded: &mut Loaded, view: &PlanView) -> String {
-    let terms = RentalTerms::of(&args.adapters, &args.programs.golem);
+    let terms = RentalTerms::of(&args.adapters, &args.programs);
     terms.map(|it| it.text(&loaded.workspace.deployment(options), view)).unwrap_or_default()
 }
 

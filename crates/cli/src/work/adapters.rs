@@ -133,7 +133,7 @@ pub(crate) async fn connect_both(
             adapters.requirements.programs = Some(opener.home.permitted()?);
         }
         if candidate.address == Embedded::Golem.name() && candidate.kinds.iter().any(|it| it == "service") {
-            adapters.requirements.rental = Some(RentalTerms::new(&work.programs.golem));
+            adapters.requirements.rental = Some(RentalTerms::new(&work.programs));
         }
         adapters.routes.extend(opener.routes(candidate).await?);
     }

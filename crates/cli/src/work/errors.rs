@@ -44,8 +44,8 @@ pub(crate) fn diagnostic(error: &EngineError) -> DiagnosticView {
             file: place.file.clone(),
             line: place.line,
             column: place.column,
-            end_line: place.line,
-            end_column: place.column,
+            end_line: place.end_line,
+            end_column: place.end_column,
         },
     });
     let place = first.map(|(_, place)| place);
@@ -56,8 +56,8 @@ pub(crate) fn diagnostic(error: &EngineError) -> DiagnosticView {
         file: place.map(|it| it.file.clone()),
         line: place.map(|it| it.line),
         column: place.map(|it| it.column),
-        end_line: place.map(|it| it.line),
-        end_column: place.map(|it| it.column),
+        end_line: place.map(|it| it.end_line),
+        end_column: place.map(|it| it.end_column),
         related: related.collect(),
         help: help(error).filter(|it| !it.is_empty()),
         fixes: Vec::new(),

@@ -50,7 +50,7 @@ services:
           ╭▸ app.yaml:2:38
           │
         2 │   typo: {runtime: vm, capabilities: [vnp], params: {image_tag: me/counter:1.0}}
-          │                                      ━
+          │                                      ━━━
           │
           ╰ help: nothing was requested; correct the payload
 
@@ -58,7 +58,7 @@ services:
           ╭▸ app.yaml:3:39
           │
         3 │   filter: {runtime: vm, constraints: ["golem.inf.mem.gib=>2"], params: {image_tag: me/counter:1…
-          │                                       ━
+          │                                       ━━━━━━━━━━━━━━━━━━━━━━
           │
           ╰ help: nothing was requested; correct the payload
 
@@ -66,7 +66,7 @@ services:
           ╭▸ app.yaml:4:32
           │
         4 │   image: {runtime: vm, params: {min_mem_gib: 1}}
-          │                                ━
+          │                                ━━━━━━━━━━━━━━━━
           │
           ╰ help: nothing was requested; correct the payload
 

@@ -452,6 +452,27 @@ fn a_plan_in_json_says_what_is_rented() {
 }
 
 #[test]
+fn a_plan_reads_manifests_as_far_as_they_are_allowed() {
+    let text = "payloads: {p: {runtime: vm/manifest, params: {manifest_path: m.json}}}\nservices: {s: {payload: p}}\n";
+    let folder = Folder::new(&[("app.yaml", text)]);
+    let line = |words: &str| {
+        let out = folder.run(&format!("plan app.yaml --adapter golem {words}")).out;
+        out.lines().find(|it| it.starts_with("  services.s ")).unwrap_or_default().to_owned()
+    };
+    let allow = format!("--allow {}", folder.path("").display());
+    let unusable = "  services.s cannot be rented: the file `m.json` cannot be used: ";
+    assert_eq!(line(&allow), format!("{unusable}No such file or directory (os error 2)"));
+    folder.write("m.json", b"{");
+    assert_eq!(line(&allow), format!("{unusable}the manifest is not a JSON object"));
+    folder.write("m.json", b"{}");
+    assert_eq!(
+        line(""),
+        format!("{unusable}it is not in an allowed folder; allow its folder with `--allow`")
+    );
+    assert!(line(&allow).starts_with("  services.s rents the cheapest offer"), "{}", line(&allow));
+}
+
+#[test]
 fn a_plan_is_also_a_file() {
     let folder = folder("services: {web: {labels: {tier: '2'}}}\n");
     let said = folder.run(&format!("{PLAN} --out plan.json"));

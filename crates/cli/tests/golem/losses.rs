@@ -5,7 +5,7 @@ use std::{
     process::{Output, Stdio},
 };
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::bench::{APP, Bench, run};
 
@@ -18,6 +18,10 @@ services: {one: {payload: p}}
 fn applied(bench: &Bench<'_>) -> String {
     fs::write(bench.path("app.yaml"), APP).unwrap();
     bench.succeed("apply", "app.yaml");
+    lineage(bench)
+}
+
+fn lineage(bench: &Bench<'_>) -> String {
     let state: Json = serde_json::from_slice(&fs::read(bench.path("s.json")).unwrap()).unwrap();
     state["lineage"].as_str().unwrap().to_owned()
 }
@@ -190,6 +194,58 @@ fn what_is_recorded_nowhere_is_found_and_ended() {
         says(&named.stderr, &["Adopted services.db, services.web."]);
         assert!(named.status.success(), "{}", String::from_utf8_lossy(&named.stderr));
         bench.nothing_else_is_open("everything was lost", &networks);
+        bench.forget();
+    });
+}
+
+/// `ALONE`, applied; its agreement has ended since then, and its folder is lost. Its lineage.
+fn ended(bench: &Bench<'_>) -> String {
+    fs::write(bench.path("app.yaml"), ALONE).unwrap();
+    bench.succeed("apply", "app.yaml");
+    let api = &bench.network.requestor().api;
+    for id in bench.open().agreements {
+        let path = format!("/market-api/v1/agreements/{id}/terminate");
+        host::run(api.post(&path, json!({"message": "test"}))).unwrap().unwrap();
+    }
+    fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+    let open = bench.open();
+    assert!(open.agreements.is_empty() && open.allocations.len() == 1, "{open:?}");
+    lineage(bench)
+}
+
+#[test]
+fn an_allocation_is_found_after_its_agreement_has_ended() {
+    run("allocation", |bench| {
+        let lineage = ended(bench);
+        forget_state(bench);
+        let lost = bench.planloom(&bench.work("destroy", "app.yaml"));
+        assert!(!lost.status.success());
+        says(
+            &lost.stderr,
+            &["host/other-agreements", &lineage, "an allocation; its last agreement was with"],
+        );
+        let named = with(bench, "destroy", &format!("--adopt={lineage}"));
+        says(&named.stderr, &["Adopted services.one."]);
+        assert!(named.status.success(), "{}", String::from_utf8_lossy(&named.stderr));
+        bench.nothing_is_open("an allocation");
+        bench.forget();
+    });
+}
+
+#[test]
+fn an_allocation_of_a_lost_folder_is_released_or_replaced() {
+    run("allocation-folder", |bench| {
+        ended(bench);
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_is_open("an allocation");
+        bench.forget();
+        ended(bench);
+        let said = bench.succeed("apply", "app.yaml");
+        says(said.as_bytes(), &["1 to rebuild", "`payload.runtime` differs from what was recorded"]);
+        let open = bench.open();
+        assert_eq!((open.agreements.len(), open.allocations.len()), (1, 1));
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_is_open("an allocation");
         bench.forget();
     });
 }

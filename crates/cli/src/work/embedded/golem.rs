@@ -1,7 +1,7 @@
 use std::{env, fmt, fs, os::unix::fs::DirBuilderExt, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
-use adapter_golem::{AllowedFolders, GolemAdapter, OpenError, Options};
+use adapter_golem::{AllowedFolders, GolemAdapter, NotAllowed, OpenError, Options};
 use protocol::{Code, Problem};
 use workspace::view::DiagnosticView;
 
@@ -70,9 +70,7 @@ pub(super) fn options(programs: &Programs, folder: &Path) -> Result<Options, Box
     let key = env::var(APP_KEY).ok().filter(|it| !it.trim().is_empty()).ok_or_else(no_key)?;
     let mut options = Options::new(folder, key.trim());
     options.budget = written.budget;
-    let folders = programs.allow.iter().filter(|it| it.is_dir());
-    let allowed = folders.cloned().try_fold(AllowedFolders::default(), AllowedFolders::below);
-    options.files = allowed.map_err(|why| not_allowed(&why))?;
+    options.files = allowed_folders(programs).map_err(|why| not_allowed(&why))?;
     options.payment_network.clone_from(&written.payment_network);
     options.subnet.clone_from(&written.subnet);
     let set = |name: &str, value: &mut String| {
@@ -83,6 +81,12 @@ pub(super) fn options(programs: &Programs, folder: &Path) -> Result<Options, Box
     set("YAGNA_API_URL", &mut options.api_url);
     set("GOLEM_REGISTRY_URL", &mut options.registry);
     Ok(options)
+}
+
+/// The folders that manifests are read from.
+pub(super) fn allowed_folders(programs: &Programs) -> Result<AllowedFolders, NotAllowed> {
+    let folders = programs.allow.iter().filter(|it| it.is_dir());
+    folders.cloned().try_fold(AllowedFolders::default(), AllowedFolders::below)
 }
 
 fn not_allowed(why: &impl fmt::Display) -> Box<DiagnosticView> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adapter::{Ledger, Record};
-use adapter_golem::{GolemAdapter, OpenAgreement};
+use adapter_golem::{FoundAgreement, GolemAdapter};
 use host::FileLedger;
 use workspace::view::words::count;
 use workspace::view::{DiagnosticView, Severity};
@@ -14,8 +14,8 @@ use crate::work::adoption::Adoption;
 
 const GOLEM: &str = Embedded::Golem.name();
 
-/// Open agreements, by the lineage of their deployment.
-type Deployments = BTreeMap<String, Vec<OpenAgreement>>;
+/// Agreements, by the lineage of their deployment.
+type Deployments = BTreeMap<String, Vec<FoundAgreement>>;
 
 impl Home<'_> {
     /// Prepares what is to be adopted by a new state: records what the daemon has of it. Notes what else the daemon has,
@@ -32,10 +32,10 @@ impl Home<'_> {
             None => None,
         };
         if let (Some(adoption), Some(lineage)) = (self.adoption, &lineage) {
-            let open = found.get(lineage).cloned().unwrap_or_default();
-            adapter.forget_interrupted(&open).map_err(|why| unusable(GOLEM, &why.to_string()))?;
-            let open = GolemAdapter::records(lineage, open);
-            for record in prepared(&recorded, open, lineage, adoption) {
+            let found = found.get(lineage).cloned().unwrap_or_default();
+            adapter.forget_interrupted(&found).map_err(|why| unusable(GOLEM, &why.to_string()))?;
+            let found = GolemAdapter::records(lineage, found);
+            for record in prepared(&recorded, found, lineage, adoption) {
                 ledger.put(&record).map_err(|why| unusable(GOLEM, &why))?;
             }
         }
@@ -68,12 +68,12 @@ fn named(
     }
 }
 
-/// The records to write so that a lineage can be adopted: under the name of the deployment, and for each open agreement.
-fn prepared(recorded: &[Record], open: Vec<Record>, lineage: &str, adoption: &Adoption<'_>) -> Vec<Record> {
+/// The records to write so that a lineage can be adopted: under the name of the deployment, and for each agreement.
+fn prepared(recorded: &[Record], found: Vec<Record>, lineage: &str, adoption: &Adoption<'_>) -> Vec<Record> {
     let of_lineage = recorded.iter().filter(|it| it.known.request.deployment == lineage);
     let renamed = of_lineage.map(|it| Record { deployment_name: adoption.deployment.clone(), ..it.clone() });
     let is_unknown = |it: &Record| !recorded.iter().any(|known| known.id() == it.id());
-    let unknown = open.into_iter().filter(is_unknown).map(|it| adopted(it, adoption));
+    let unknown = found.into_iter().filter(is_unknown).map(|it| adopted(it, adoption));
     renamed.chain(unknown).collect()
 }
 
@@ -88,32 +88,38 @@ fn adopted(mut record: Record, adoption: &Adoption<'_>) -> Record {
 }
 
 fn not_named(found: &Deployments) -> DiagnosticView {
-    let message = format!("the daemon has open agreements of {}", each(found));
+    let message = format!("the daemon has agreements or allocations of {}", each(found));
     let help = "nothing was done; name the lineage whose state is lost, as in `--adopt=LINEAGE`: the others may be \
                 recorded in other states";
     problem("several-lineages", None, message, help)
 }
 
-/// That there are open agreements of other lineages, if there are.
+/// That the daemon has something of other lineages, if it does.
 fn note(found: &Deployments, adopted: Option<&str>) -> Option<DiagnosticView> {
     let mut others = found.clone();
     others.retain(|lineage, _| Some(&**lineage) != adopted);
     if others.is_empty() {
         return None;
     }
-    let message =
-        format!("the daemon has open agreements that this state does not record, of {}", each(&others));
+    let message = format!(
+        "the daemon has agreements or allocations that this state does not record, of {}",
+        each(&others)
+    );
     let help = "this is as it should be if they are recorded in other states; if a state and the adapter's folder were \
-                lost, `destroy --adopt=LINEAGE` ends the agreements of that lineage";
+                lost, `destroy --adopt=LINEAGE` ends the agreements of that lineage and releases its allocation";
     let severity = Severity::Warning;
     Some(DiagnosticView { severity, ..problem("other-agreements", None, message, help) })
 }
 
-/// `lineage 1f3a… (2 agreements, with anna, bert)`.
+/// `lineage 1f3a… (2 agreements, with anna, bert)`, or what else is left of it.
 fn each(found: &Deployments) -> String {
-    let one = |(lineage, agreements): (&String, &Vec<OpenAgreement>)| {
+    let one = |(lineage, agreements): (&String, &Vec<FoundAgreement>)| {
         let providers: Vec<&str> = agreements.iter().map(|it| &*it.provider).collect();
-        format!("lineage {lineage} ({}, with {})", count(agreements.len(), "agreement"), providers.join(", "))
+        let providers = providers.join(", ");
+        match agreements.iter().filter(|it| it.is_open).count() {
+            0 => format!("lineage {lineage} (an allocation; its last agreement was with {providers})"),
+            open => format!("lineage {lineage} ({}, with {providers})", count(open, "agreement")),
+        }
     };
     found.iter().map(one).collect::<Vec<_>>().join(", ")
 }

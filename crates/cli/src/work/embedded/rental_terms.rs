@@ -1,7 +1,7 @@
 //! What a plan would rent from the Golem network: at which prices at most, and within which budget.
 
-use adapter_golem::{Amount, RentalRequest, ServiceSpec};
-use protocol::Problem;
+use adapter_golem::{AllowedFolders, Amount, RentalRequest, ServiceSpec};
+use protocol::{Code, Problem};
 use serde::Serialize;
 use serde_json::Map;
 use workspace::{
@@ -10,8 +10,8 @@ use workspace::{
     view::{ActionView, PlanView},
 };
 
-use super::services_made;
-use crate::args::GolemOptions;
+use super::{golem::allowed_folders, services_made};
+use crate::args::Programs;
 use crate::show::width::clean;
 
 /// The options under which services are rented.
@@ -21,22 +21,28 @@ pub(crate) struct RentalTerms {
     budget: Option<Amount>,
     payment_network: String,
     subnet: String,
+    /// The folders that manifests are read from.
+    #[serde(skip)]
+    files: AllowedFolders,
 }
 
 impl RentalTerms {
-    pub(crate) fn new(options: &GolemOptions) -> Self {
+    pub(crate) fn new(programs: &Programs) -> Self {
+        let options = &programs.golem;
         Self {
             budget: options.budget,
+            // What cannot be allowed is reported when the adapter is opened.
+            files: allowed_folders(programs).unwrap_or_default(),
             payment_network: options.payment_network.clone(),
             subnet: options.subnet.clone(),
         }
     }
 
     /// Those of adapters as they are written, if `golem` makes the services.
-    pub(crate) fn of(adapters: &[String], options: &GolemOptions) -> Option<Self> {
+    pub(crate) fn of(adapters: &[String], programs: &Programs) -> Option<Self> {
         let for_services = |it: &&String| !it.starts_with("network=");
         let last = adapters.iter().filter(for_services).max_by_key(|it| it.starts_with("service="))?;
-        (last.rsplit('=').next() == Some("golem")).then(|| Self::new(options))
+        (last.rsplit('=').next() == Some("golem")).then(|| Self::new(programs))
     }
 
     /// Why a plan cannot be applied: told before anything is asked.
@@ -53,19 +59,20 @@ impl RentalTerms {
             let help = "nothing was done; say how much may be spent, such as `--budget 5`";
             refused.push(EngineError { help: help.into(), ..EngineError::new("adapter/forbidden", message) });
         }
-        refused.extend(rented.into_iter().filter_map(|it| wrong(deployment, &it.address)));
+        let not_rentable = |it: &ActionView| not_rentable(deployment, &it.address, Some(&self.files));
+        refused.extend(rented.into_iter().filter_map(not_rentable));
         refused
     }
 
-    /// What is wrong with the services that a plan makes, whatever the options are.
+    /// What is wrong with the services that a plan makes, whatever the options are. Files are not read.
     pub(crate) fn invalid(deployment: &Deployment, plan: &PlanView) -> Vec<EngineError> {
-        services_made(plan, false).filter_map(|it| wrong(deployment, &it.address)).collect()
+        services_made(plan, false).filter_map(|it| not_rentable(deployment, &it.address, None)).collect()
     }
 
     /// What a plan rents; `None` if nothing is rented.
     pub(crate) fn rented<'t>(&'t self, deployment: &Deployment, plan: &'t PlanView) -> Option<Rentals<'t>> {
         let rental = |address: &'t str| {
-            let request = read(deployment, address)?.map(|it| it.request());
+            let request = read(deployment, address, Some(&self.files))?.map(|it| it.request());
             let request = request.map_err(|problem| match problem.violations.into_iter().next() {
                 Some(first) => first.detail,
                 None => problem.detail,
@@ -117,18 +124,32 @@ impl RentalView<'_> {
     }
 }
 
-/// The attributes of a service as far as they are known.
-fn read(deployment: &Deployment, address: &str) -> Option<Result<ServiceSpec, Problem>> {
+/// The attributes of a service as far as they are known; with its files, if there are folders from which they are read.
+fn read(
+    deployment: &Deployment,
+    address: &str,
+    files: Option<&AllowedFolders>,
+) -> Option<Result<ServiceSpec, Problem>> {
     let attributes = deployment.attributes(address)?;
     let empty = Map::new();
     let mut spec = attributes.as_object().unwrap_or(&empty).clone();
     // Commands may depend on what is only known once other services run.
     spec.remove("init");
-    Some(ServiceSpec::read(&spec))
+    let check = |it: ServiceSpec| files.map_or(Ok(()), |files| it.check_files(files)).map(|()| it);
+    Some(ServiceSpec::read(&spec).and_then(check))
 }
 
-fn wrong(deployment: &Deployment, address: &str) -> Option<EngineError> {
-    let problem = read(deployment, address)?.err()?;
+/// Why a service cannot be rented, if it cannot.
+fn not_rentable(
+    deployment: &Deployment,
+    address: &str,
+    files: Option<&AllowedFolders>,
+) -> Option<EngineError> {
+    let problem = read(deployment, address, files)?.err()?;
+    let (code, help) = match problem.is(Code::Forbidden) {
+        true => ("adapter/forbidden", "nothing was requested"),
+        false => ("adapter/invalid-spec", "nothing was requested; correct the payload"),
+    };
     let violations: Vec<_> =
         problem.violations.into_iter().filter(|it| it.pointer.starts_with("/payload")).collect();
     let message = format!("`{address}` cannot be rented: {}", violations.first()?.detail);
@@ -138,8 +159,7 @@ fn wrong(deployment: &Deployment, address: &str) -> Option<EngineError> {
         detail: it.detail,
     };
     let blames = violations.into_iter().map(blame).collect();
-    let help = "nothing was requested; correct the payload";
-    Some(EngineError { blames, help: help.into(), ..EngineError::new("adapter/invalid-spec", message) })
+    Some(EngineError { blames, help: help.into(), ..EngineError::new(code, message) })
 }
 
 #[cfg(test)]
@@ -149,7 +169,7 @@ mod tests {
     #[track_caller]
     fn check(adapters: &[&str], expected: bool) {
         let adapters: Vec<String> = adapters.iter().map(|it| (*it).to_owned()).collect();
-        assert_eq!(RentalTerms::of(&adapters, &GolemOptions::default()).is_some(), expected);
+        assert_eq!(RentalTerms::of(&adapters, &Programs::default()).is_some(), expected);
     }
 
     #[test]
