@@ -20,6 +20,9 @@ use crate::{
     timestamp,
 };
 
+/// How many agreements are looked at, at most, for what allocations are used for: each one is a request.
+const LAST: usize = 1000;
+
 /// An agreement for a service, as the daemon knows it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FoundAgreement {
@@ -97,7 +100,7 @@ impl Shared {
             return Ok(found);
         }
         let problem = |error| self.yagna.problem("list its agreements", &error);
-        for id in self.yagna.last_agreements().await.map_err(problem)? {
+        for id in self.yagna.last_agreements(LAST).await.map_err(problem)? {
             let agreement = self.yagna.agreement(&id).await.map_err(problem)?;
             if time_of_allocation(&agreement).is_some_and(|it| unexplained.remove(&it)) {
                 found.push(agreement);

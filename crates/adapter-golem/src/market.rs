@@ -113,6 +113,7 @@ struct Listed {
     id: String,
     #[serde(default)]
     role: String,
+    #[serde(default)]
     timestamp: String,
 }
 
@@ -195,12 +196,12 @@ impl Yagna {
         Ok(open)
     }
 
-    /// The ids of this identity's agreements as requestor in all states, the last one first.
-    pub(crate) async fn last_agreements(&self) -> Result<Vec<String>, YagnaError> {
+    /// The ids of this identity's last agreements as requestor in all states, at most so many, the last one first.
+    pub(crate) async fn last_agreements(&self, most: usize) -> Result<Vec<String>, YagnaError> {
         let mut listed: Vec<Listed> = self.get(&format!("{API}/agreements")).await?;
         listed.retain(|it| it.role != "Provider");
         listed.sort_by(|a, b| b.timestamp.cmp(&a.timestamp));
-        Ok(listed.into_iter().map(|it| it.id).collect())
+        Ok(listed.into_iter().take(most).map(|it| it.id).collect())
     }
 
     /// Ends an agreement, until its state says so; it is no error if it has ended. One that is not decided is waited for until it is, or
