@@ -12,7 +12,6 @@ use serde_json::Map;
 use crate::{
     GolemAdapter,
     allocation::{is_of_deployment, timeout},
-    demand::{self, text},
     market::Agreement,
     offer::provider_name,
     rental::Rental,
@@ -46,13 +45,12 @@ impl GolemAdapter {
         let ended = self.shared.ended_with_allocation(&open).await?;
         let mut all: BTreeMap<String, Vec<FoundAgreement>> = BTreeMap::new();
         for agreement in open.iter().chain(&ended) {
-            let property = |name| text(&agreement.demand.properties, name).map(str::to_owned);
-            if let (Some(lineage), Some(resource)) =
-                (property(demand::DEPLOYMENT), property(demand::RESOURCE))
-            {
-                let (provider, is_open) =
-                    (provider_name(&agreement.offer.properties), agreement.state.is_open());
-                all.entry(lineage).or_default().push(FoundAgreement { resource, provider, is_open });
+            if let (Some(lineage), Some(resource)) = (agreement.deployment(), agreement.resource()) {
+                all.entry(lineage.to_owned()).or_default().push(FoundAgreement {
+                    resource: resource.to_owned(),
+                    provider: provider_name(&agreement.offer.properties),
+                    is_open: agreement.state.is_open(),
+                });
             }
         }
         all.values_mut().for_each(|it| it.sort());
@@ -121,7 +119,7 @@ impl Shared {
 
 /// The time-out of the allocation that an agreement is paid from, if an adapter like this one made it.
 fn time_of_allocation(agreement: &Agreement) -> Option<SystemTime> {
-    text(&agreement.demand.properties, demand::DEPLOYMENT).map(timeout)
+    agreement.deployment().map(timeout)
 }
 
 /// The record of a resource of which only the agreement is known.

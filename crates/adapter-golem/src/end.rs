@@ -53,7 +53,7 @@ impl Shared {
     /// The agreements for a resource that are or may become binding.
     pub(crate) async fn agreements_of(&self, id: &str) -> Result<Vec<Agreement>, Problem> {
         let mut open = self.open_agreements().await?;
-        open.retain(|it| text(&it.demand.properties, demand::RESOURCE) == Some(id));
+        open.retain(|it| it.resource() == Some(id));
         Ok(open)
     }
 
@@ -83,11 +83,9 @@ impl Shared {
     /// An agreement whose approval was not answered has no terms yet.
     async fn ensure_terms(&self, found: Option<Agreement>) -> Result<(), Problem> {
         let Some(agreement) = found.filter(|it| it.state == AgreementState::Approved) else { return Ok(()) };
-        let (Some(lease), Some(deployment), Some(resource)) = (
-            Self::lease_of(&agreement),
-            text(&agreement.demand.properties, demand::DEPLOYMENT),
-            text(&agreement.demand.properties, demand::RESOURCE),
-        ) else {
+        let (Some(lease), Some(deployment), Some(resource)) =
+            (Self::lease_of(&agreement), agreement.deployment(), agreement.resource())
+        else {
             return Ok(());
         };
         let approved = agreement.approved_date.as_deref().and_then(timestamp::parse);
@@ -122,14 +120,6 @@ impl Shared {
         self.folder.rentals().iter().any(|it| it.request.deployment == deployment)
     }
 
-    /// Whether the deployment has agreements; after the loss of a folder they are not recorded.
-    pub(crate) async fn has_open_agreements(&self, deployment: &str) -> Result<bool, Problem> {
-        let open = self.open_agreements().await?;
-        // What was never sent only expires.
-        let sent = open.iter().filter(|it| it.state != AgreementState::Proposal);
-        Ok(sent.map(|it| text(&it.demand.properties, demand::DEPLOYMENT)).any(|it| it == Some(deployment)))
-    }
-
     /// Once a deployment has no service any more, waits until its invoices are paid, and releases its
     /// allocation.
     pub(crate) async fn settle_deployment(&self, deployment: &str) -> Result<(), Problem> {
@@ -145,7 +135,7 @@ impl Shared {
         {
             sleep(Duration::from_millis(100)).await;
         }
-        if is_rented() || self.has_open_agreements(deployment).await? {
+        if is_rented() || uses_allocation(&self.open_agreements().await?, deployment) {
             return Ok(());
         }
         self.note_unpaid(deployment)?;
@@ -159,4 +149,9 @@ impl Shared {
         }
         Ok(())
     }
+}
+
+/// Whether any of these open agreements is paid from the allocation of a deployment. One that was never sent only expires.
+pub(crate) fn uses_allocation(open: &[Agreement], deployment: &str) -> bool {
+    open.iter().any(|it| it.state != AgreementState::Proposal && it.deployment() == Some(deployment))
 }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use tokio::time::{Instant, sleep};
 
 use crate::{
+    demand::{self, text},
     timestamp,
     yagna::{Yagna, YagnaError, id},
 };
@@ -95,6 +96,18 @@ pub(crate) struct Agreement {
     pub(crate) approved_date: Option<String>,
     pub(crate) demand: Side,
     pub(crate) offer: Side,
+}
+
+impl Agreement {
+    /// The lineage of the deployment that it was made for, if an adapter like this one made it.
+    pub(crate) fn deployment(&self) -> Option<&str> {
+        text(&self.demand.properties, demand::DEPLOYMENT)
+    }
+
+    /// The id of the resource that it was made for, if an adapter like this one made it.
+    pub(crate) fn resource(&self) -> Option<&str> {
+        text(&self.demand.properties, demand::RESOURCE)
+    }
 }
 
 /// One side of an agreement.

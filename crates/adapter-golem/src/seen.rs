@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use crate::{
     deployments::{LEFT_ALLOCATION, unknown_request},
+    end::uses_allocation,
     folder::Folder,
     market::AgreementState,
     offer::provider_name,
@@ -18,25 +19,20 @@ use crate::{
 
 impl Shared {
     pub(crate) async fn read_service(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
-        let id = &known.request.id.id;
+        let (id, deployment) = (&known.request.id.id, &known.request.deployment);
         if let Some(rental) = self.folder.rental(id) {
             return self.read_rental(&rental).await.map(Some);
         }
-        if let Some(open) = self.agreements_of(id).await?.first() {
-            let why = unknown_request(&provider_name(&open.offer.properties));
-            return Ok(Some(unrecorded(json!({"agreement": open.agreement_id}), why)));
+        let open = self.open_agreements().await?;
+        if let Some(left) = open.iter().find(|it| it.resource() == Some(id)) {
+            let why = unknown_request(&provider_name(&left.offer.properties));
+            return Ok(Some(unrecorded(json!({"agreement": left.agreement_id}), why)));
         }
-        Ok(self
-            .has_left_allocation(&known.request.deployment)
-            .await?
-            .then(|| unrecorded(json!({}), LEFT_ALLOCATION.into())))
-    }
-
-    /// Whether the deployment has an allocation, but no service.
-    async fn has_left_allocation(&self, deployment: &str) -> Result<bool, Problem> {
-        Ok(!self.is_recorded(deployment)
-            && self.allocation_of(deployment).await?.is_some()
-            && !self.has_open_agreements(deployment).await?)
+        if self.is_recorded(deployment) || uses_allocation(&open, deployment) {
+            return Ok(None);
+        }
+        let left = self.allocation_of(deployment).await?;
+        Ok(left.map(|_| unrecorded(json!({}), LEFT_ALLOCATION.into())))
     }
 
     /// The state of a service that is recorded.
