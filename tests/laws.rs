@@ -1,16 +1,10 @@
 //! Laws that hold for every input, through the same boundary that hosts use.
 
-#[path = "laws/apps.rs"]
 mod apps;
-#[path = "laws/layers.rs"]
 mod layers;
-#[path = "laws/links.rs"]
 mod links;
-#[path = "laws/manifests.rs"]
 mod manifests;
-#[path = "laws/noise.rs"]
 mod noise;
-#[path = "laws/plans.rs"]
 mod plans;
 
 use planloom_tests::{example::Inputs, outputs::Outputs};

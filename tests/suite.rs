@@ -1,5 +1,8 @@
 //! Runs the pages of `tests/suite`; `PLANLOOM_PAGES=merge,plan` only some of them.
 
+mod laws;
+mod real_files;
+
 use std::{
     collections::BTreeMap,
     fs,
@@ -191,8 +194,10 @@ fn promises_are_shown_by_tests() {
         let sources = sources(&tests, target);
         assert!(!sources.is_empty(), "`{command}`: there is no such target");
         let is_there = |filter: &str| {
+            let module = filter.replace("::", "/");
             sources.iter().any(|(path, text)| {
-                path.file_stem().is_some_and(|it| it == filter)
+                path.with_extension("").ends_with(&module)
+                    || path.parent().is_some_and(|it| it.ends_with(&module))
                     || text.contains(&format!("fn {filter}"))
                     || text.contains(&format!("{filter}()"))
             })

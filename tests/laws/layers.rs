@@ -4,7 +4,7 @@ use planloom_tests::{fix::offset, outputs::json};
 use proptest::{collection::vec, prelude::*};
 use serde_json::{Map, Value as Json};
 
-use crate::{answers, config, inputs, list, text};
+use super::{answers, config, inputs, list, text};
 
 /// A document of one fixed form: merging documents of one form never meets two kinds of values at one place.
 fn document() -> impl Strategy<Value = Json> {

@@ -4,7 +4,7 @@ use planloom_tests::outputs::{Outputs, json, workspace};
 use proptest::{collection::vec, prelude::*, sample::Index};
 use workspace::PlanOptions;
 
-use crate::{answers, apps::App, config, inputs, list, text};
+use super::{answers, apps::App, config, inputs, list, text};
 
 /// What YAML, and what descriptors, are made of.
 const PIECES: &[&str] = &[

@@ -10,7 +10,7 @@ use planloom_tests::{
 use proptest::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
-use crate::{apps::App, config, inputs, list, text};
+use super::{apps::App, config, inputs, list, text};
 
 fn graph(inputs: &Inputs) -> Json {
     json(&Outputs::of(inputs).graph)

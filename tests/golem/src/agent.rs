@@ -96,6 +96,7 @@ impl Agent {
     }
 
     async fn destroy(self: Rc<Self>, id: String, agreement: String) {
+        time::sleep(self.shared.behavior().delays.destruction).await;
         let activity = self.activities.borrow().get(&id).cloned();
         if let Some(activity) = activity {
             activity.end();

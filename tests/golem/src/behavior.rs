@@ -46,6 +46,8 @@ pub struct Delays {
     pub activity: Duration,
     /// Before each request for the results of a batch of commands is answered.
     pub results: Duration,
+    /// Before it destroys an activity.
+    pub destruction: Duration,
 }
 
 impl Default for Behavior {

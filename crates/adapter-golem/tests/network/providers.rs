@@ -103,7 +103,7 @@ fn whose_activity_ends_during_the_start_is_left() {
 fn who_answers_late_is_waited_for() {
     run(async |bench| {
         let late = Duration::from_millis(1500);
-        let delays = Delays { proposal: Duration::ZERO, agreement: late, activity: late, results: late };
+        let delays = Delays { agreement: late, activity: late, results: late, ..Delays::default() };
         anna(bench, Behavior { delays, ..Behavior::default() });
         check(bench, json!({}), "anna").await;
     });

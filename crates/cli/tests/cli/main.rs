@@ -12,6 +12,7 @@ mod examples;
 mod fixtures;
 mod format;
 mod generated;
+mod golem;
 mod graph;
 mod kept;
 mod links;

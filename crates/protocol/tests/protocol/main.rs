@@ -1,5 +1,6 @@
-//! Compares the generated OpenAPI document with this crate's types.
+//! Calls as they are sent and received, and the generated OpenAPI document beside this crate's types.
 
+mod calls;
 mod lines;
 mod openapi;
 mod schema;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use golem_network::{AgreementAnswer, Behavior, Delays, Network, Provider, Stop};
 use serde_json::{Value as Json, json};
 
-use crate::requestor::{Flow, until_closed, with_network};
+use crate::requestor::{Flow, LONGEST, until, until_closed, with_network};
 
 const SCRIPT: &str = r#"[{"deploy":{}},{"start":{}},{"run":{"entry_point":"/bin/true","args":[]}}]"#;
 
@@ -118,7 +118,7 @@ async fn state_when(flow: &Flow, path: &str, expected: &str) -> Json {
         if state["state"][0] == expected {
             return state;
         }
-        assert!(begin.elapsed() < Duration::from_secs(20), "{state}");
+        assert!(begin.elapsed() < LONGEST, "{state}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -183,7 +183,7 @@ fn the_requestors_daemon_restarts() {
             let begin = Instant::now();
             let path = format!("/activity-api/v1/activity/{activity}/exec?timeout=5");
             while flow.api.post(&path, json!({ "text": SCRIPT })).await.is_err() {
-                assert!(begin.elapsed() < Duration::from_secs(60));
+                assert!(begin.elapsed() < LONGEST);
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
             eprintln!("connected in {:?}", begin.elapsed());
@@ -202,8 +202,8 @@ fn an_invoice_waits_for_the_requestors_daemon() {
         let script = json!([{ "run": { "entry_point": "sleep", "args": ["1"] } }, { "terminate": {} }]);
         flow.execute(&activity, script).await;
         network.stop_requestor(Stop::Kill);
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        assert!(provider.record().destroyed.contains(&activity));
+        let has_ended = || async { provider.record().destroyed.contains(&activity) };
+        until(has_ended, "the activity ends while there is no requestor").await;
         network.start_requestor().unwrap();
         let begin = Instant::now();
         flow.invoices(&agreement, 1).await;

@@ -10,7 +10,8 @@ use golem_network::{
 };
 use serde_json::{Map, Value as Json, json};
 
-pub(crate) const LONGEST: Duration = Duration::from_secs(40);
+/// How long anything is waited for that has to come: on a machine that is busy with other work, it takes a while.
+pub(crate) const LONGEST: Duration = Duration::from_secs(120);
 
 /// Runs a test with a network that no other test uses; skips it where there is no network.
 pub(crate) fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Network) -> F) {
@@ -197,13 +198,16 @@ impl Flow {
     }
 }
 
+/// Returns when a condition holds.
+pub(crate) async fn until<F: Future<Output = bool>>(holds: impl Fn() -> F, what: &str) {
+    let begin = Instant::now();
+    while !holds().await {
+        assert!(begin.elapsed() < LONGEST, "not so in {LONGEST:?}: {what}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
 /// Returns when nothing is open any more at the requestor's daemon.
 pub(crate) async fn until_closed(network: &Network) {
-    for _ in 0..100 {
-        if network.open().await.unwrap().is_empty() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("{:?}", network.open().await);
+    until(|| async { network.open().await.unwrap().is_empty() }, "nothing is open any more").await;
 }

@@ -1,0 +1,18 @@
+//! Selections and conflicts: the cases of notes/deppy §4 and §9, each through its files.
+
+mod active_resolution;
+mod check;
+mod dependencies;
+mod fixes;
+mod laws;
+mod moves;
+mod notation;
+mod notices;
+mod pages;
+mod phase0;
+mod printed;
+mod real;
+mod texts;
+mod upgrades;
+mod v0;
+mod why;

@@ -1,0 +1,12 @@
+//! What native programs give the engine: servers and clients, with faults between them, and states.
+
+mod adapter;
+mod conformance;
+mod crowd;
+mod faults;
+mod home;
+mod matrix;
+mod server;
+mod states;
+mod support;
+mod transport;

@@ -1,0 +1,4 @@
+//! Reports for other programs.
+
+mod hostile;
+mod rules;

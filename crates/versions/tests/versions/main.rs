@@ -1,0 +1,4 @@
+//! Versions of packages as hosts see them.
+
+mod completion;
+mod lock;
