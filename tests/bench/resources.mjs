@@ -15,7 +15,7 @@ const BUDGETS = {
 };
 
 export async function resources({ target }) {
-  const native = JSON.parse(execFileSync(join(target, "bench-resources/release/planloom-bench-resources"), { encoding: "utf8" }));
+  const native = JSON.parse(execFileSync(join(target, "measured/planloom-bench-resources"), { encoding: "utf8" }));
   const wasm = inWasm(join(target, "bench-resources.wasm"));
   return native.map((row, index) => result(row, wasm[index]));
 }

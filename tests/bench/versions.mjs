@@ -11,7 +11,7 @@ const Logic = createRequire(import.meta.url)("logic-solver");
 const GOAL = { what: "300 packages of 10 versions", times: 5 };
 
 export async function versions({ target }) {
-  const program = join(target, "bench-versions/release/planloom-bench-versions");
+  const program = join(target, "measured/planloom-bench-versions");
   const read = (...words) => JSON.parse(execFileSync(program, words, { encoding: "utf8", maxBuffer: 1 << 28 }));
   const native = read();
   const ours = inWasm(join(target, "bench-versions.wasm"));

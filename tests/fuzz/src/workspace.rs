@@ -2,15 +2,15 @@
 
 use linking::Questions as _;
 use versions::Questions as _;
-use workspace::{File, PlanOptions, Workspace};
+use workspace::{File, PlanOptions, Workspace, view::Severity};
 
 /// A file by its name and text.
-pub fn file(name: &str, text: &str) -> File {
+pub(crate) fn file(name: &str, text: &str) -> File {
     File { name: name.to_owned(), text: text.to_owned(), package: None }
 }
 
 /// Asks all questions, and checks what holds for each answer.
-pub fn ask_everything(workspace: &mut Workspace, plan: &PlanOptions) {
+pub(crate) fn ask_everything(workspace: &mut Workspace, plan: &PlanOptions) {
     let files = workspace.texts();
     for found in workspace.diagnostics().diagnostics {
         assert!(!found.message.is_empty() && !found.message.contains('\n'), "{found:?}");
@@ -34,6 +34,6 @@ pub fn ask_everything(workspace: &mut Workspace, plan: &PlanOptions) {
     workspace.set_files(files);
     let second = workspace.plan(plan);
     assert_eq!(first.digest, second.digest);
-    let has_errors = first.diagnostics.iter().any(|it| it.severity == "error");
+    let has_errors = first.diagnostics.iter().any(|it| it.severity == Severity::Error);
     assert!(!has_errors || first.actions.is_empty(), "a plan in spite of errors");
 }

@@ -34,9 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 fn main() {
-    let host = Host {
-        now: || START.elapsed().as_secs_f64() * 1e3,
-        bytes: || IN_USE.load(Ordering::Relaxed) as f64,
-    };
+    let host =
+        Host { now: || START.elapsed().as_secs_f64() * 1e3, bytes: || IN_USE.load(Ordering::Relaxed) as f64 };
     println!("{}", json(&rows(&host)));
 }

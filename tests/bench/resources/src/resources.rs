@@ -2,7 +2,9 @@
 
 use std::{hint::black_box, sync::Arc};
 
-use store::{Actor, Draft, From, Kind, Query, Resource, Scope, Spec, Store, StoreError, testing::ManualClock};
+use store::{
+    Actor, Draft, From, Kind, Query, Resource, Scope, Spec, Store, StoreError, testing::ManualClock,
+};
 
 use crate::{Host, Row};
 
@@ -16,14 +18,21 @@ pub fn rows(host: &Host) -> Vec<Row> {
         drafts.into_iter().for_each(|draft| drop(store.create(&Actor::user(), draft).expect("it is new")));
     });
     let bytes = ((host.bytes)() - before) / MANY as f64;
-    let memory = Row { what: "memory, of 100,000 with a label and 40 bytes of spec", each: bytes, unit: "B", count: MANY };
+    let memory = Row {
+        what: "memory, of 100,000 with a label and 40 bytes of spec",
+        each: bytes,
+        unit: "B",
+        count: MANY,
+    };
     let mut rows = vec![create, memory];
     let keys: Vec<_> = order().take(10_000).map(|at| kind().key(id(at))).collect();
     rows.push(host.best("get", keys.len(), || {
         keys.iter().for_each(|key| drop(black_box(store.get(key).expect("it is there"))));
     }));
     rows.push(host.best("list 100,000", 1, || store.list(&kind(), &Query::all())));
-    rows.push(host.best("list 100,000 and look at each", 1, || store.list(&kind(), &Query::all()).iter().count()));
+    rows.push(
+        host.best("list 100,000 and look at each", 1, || store.list(&kind(), &Query::all()).iter().count()),
+    );
     let query = Query::label("group", "7");
     assert_eq!(store.list(&kind(), &query).len(), 100);
     rows.push(host.best("list 100 of 100,000 by label", 1, || store.list(&kind(), &query)));
@@ -33,7 +42,9 @@ pub fn rows(host: &Host) -> Vec<Row> {
         assert_eq!(reported, MANY + 2);
     }));
     let times = 10_000;
-    rows.push(host.once("update, of 100,000", times, || (0..times).for_each(|at| say(&store, at * 7 % MANY, at))).1);
+    rows.push(
+        host.once("update, of 100,000", times, || (0..times).for_each(|at| say(&store, at * 7 % MANY, at))).1,
+    );
     rows
 }
 

@@ -45,7 +45,7 @@ pub fn rows(host: &Host) -> Vec<String> {
 fn taken(host: &Host, seed: u64) -> Taken {
     let variables = 10 + (seed % 60) as usize;
     let sat = Sat3::new(variables, variables * 426 / 100, seed + 1);
-    let variables = if seed % 2 == 0 { sat.as_choices() } else { sat.as_formulas() };
+    let variables = if seed.is_multiple_of(2) { sat.as_choices() } else { sat.as_formulas() };
     let (problem, _) = Problem::new(variables);
     let budget = Budget::new(&LIMITS);
     let start = (host.now)();

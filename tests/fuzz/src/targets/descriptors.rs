@@ -1,14 +1,11 @@
 //! Any two texts can be descriptors, one over the other.
 
-use planloom_fuzz::{ask_everything, file};
+use crate::{ask_everything, file};
 use workspace::PlanOptions;
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-fn main() {
+pub(crate) fn run() {
     let seeds: Vec<Vec<u8>> = SEEDS.iter().map(|it| it.as_bytes().to_vec()).collect();
-    planloom_fuzz::fuzz("descriptors", check, &seeds, WORDS);
+    crate::fuzz("descriptors", check, &seeds, WORDS);
 }
 
 fn check(input: &[u8]) {

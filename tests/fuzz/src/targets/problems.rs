@@ -1,14 +1,11 @@
 //! Any text can be a problem, and comes to an answer within its limits.
 
-use planloom_fuzz::file;
+use crate::file;
 use versions::Questions as _;
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-fn main() {
+pub(crate) fn run() {
     let seeds: Vec<Vec<u8>> = SEEDS.iter().map(|it| it.as_bytes().to_vec()).collect();
-    planloom_fuzz::fuzz("problems", check, &seeds, WORDS);
+    crate::fuzz("problems", check, &seeds, WORDS);
 }
 
 fn check(input: &[u8]) {

@@ -1,15 +1,12 @@
 //! Any text can be a state, what was observed, or a saved plan.
 
-use planloom_fuzz::{ask_everything, file};
+use crate::{ask_everything, file};
 use state::{Commit, Snapshot};
 use workspace::PlanOptions;
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-fn main() {
+pub(crate) fn run() {
     let seeds: Vec<Vec<u8>> = SEEDS.iter().map(|it| it.as_bytes().to_vec()).collect();
-    planloom_fuzz::fuzz("states", check, &seeds, WORDS);
+    crate::fuzz("states", check, &seeds, WORDS);
 }
 
 fn check(input: &[u8]) {

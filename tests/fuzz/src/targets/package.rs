@@ -2,12 +2,9 @@
 
 use syntax::package::{PackageFile, PackageLimits, read, write};
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
 const LIMITS: PackageLimits = PackageLimits { entries: 50, total_bytes: 1 << 20, ratio: 50 };
 
-fn main() {
+pub(crate) fn run() {
     let file = |name: &str, text: &str| PackageFile { name: name.to_owned(), text: text.to_owned() };
     let seeds = [
         write(&[]),
@@ -31,7 +28,7 @@ fn main() {
         ".yaml",
         ".yml",
     ];
-    planloom_fuzz::fuzz("package", check, &seeds, &words);
+    crate::fuzz("package", check, &seeds, &words);
 }
 
 fn check(input: &[u8]) {

@@ -3,10 +3,7 @@
 use http::{Method, Request};
 use protocol::receive;
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-fn main() {
+pub(crate) fn run() {
     let seed = |text: &str| text.as_bytes().to_vec();
     let seeds = [
         seed("0/a/v1\n\n"),
@@ -19,7 +16,7 @@ fn main() {
         seed("4/a/v1/resources:batchRead\n\n{\"ids\":[{\"kind\":\"service\",\"id\":\"i\"}]}"),
         seed("0/a/v1/operations/o\nprefer: wait=20\n\n"),
     ];
-    planloom_fuzz::fuzz("requests", check, &seeds, WORDS);
+    crate::fuzz("requests", check, &seeds, WORDS);
 }
 
 /// A digit for the method, path, lines of headers, an empty line, the body.

@@ -1,14 +1,11 @@
 //! Any text can be the template of a job, or a text with references.
 
+use crate::file;
 use linking::Questions as _;
-use planloom_fuzz::file;
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-fn main() {
+pub(crate) fn run() {
     let seeds: Vec<Vec<u8>> = SEEDS.iter().map(|it| it.as_bytes().to_vec()).collect();
-    planloom_fuzz::fuzz("templates", check, &seeds, WORDS);
+    crate::fuzz("templates", check, &seeds, WORDS);
 }
 
 fn check(input: &[u8]) {

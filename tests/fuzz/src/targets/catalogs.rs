@@ -1,15 +1,12 @@
 //! Any text can be a catalog, and any text the lock of what was chosen from one.
 
-use planloom_fuzz::{ask_everything, file};
+use crate::{ask_everything, file};
 use versions::Questions as _;
-use workspace::PlanOptions;
+use workspace::{PlanOptions, view::Severity};
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-fn main() {
+pub(crate) fn run() {
     let seed = |lock: &str, catalog: &str| format!("{lock}\n===\n{catalog}").into_bytes();
-    planloom_fuzz::fuzz("catalogs", check, &[seed(LOCK, CATALOG), seed("", JSON)], WORDS);
+    crate::fuzz("catalogs", check, &[seed(LOCK, CATALOG), seed("", JSON)], WORDS);
 }
 
 fn check(input: &[u8]) {
@@ -25,8 +22,9 @@ fn check(input: &[u8]) {
     if let Some(lock) = workspace.lock() {
         workspace.set_files(vec![file("app.yaml", APP), file("planloom.lock", &lock)]);
         let found = workspace.diagnostics().diagnostics;
-        let of_lock =
-            found.iter().find(|it| it.file.as_deref() == Some("planloom.lock") && it.severity == "error");
+        let of_lock = found
+            .iter()
+            .find(|it| it.file.as_deref() == Some("planloom.lock") && it.severity == Severity::Error);
         assert!(of_lock.is_none(), "{of_lock:?}\n{lock}");
     }
 }

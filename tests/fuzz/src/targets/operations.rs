@@ -1,16 +1,13 @@
 //! Any text can be a BOSH manifest, and any text its operations file.
 
+use crate::{ask_everything, file};
 use linking::Questions as _;
-use planloom_fuzz::{ask_everything, file};
 use workspace::PlanOptions;
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-fn main() {
+pub(crate) fn run() {
     let seed = |text: &str| text.as_bytes().to_vec();
     let seeds = [seed(&format!("{MANIFEST}\n===\n{OPERATIONS}\n===\n{SPEC}")), seed(OPERATIONS)];
-    planloom_fuzz::fuzz("operations", check, &seeds, WORDS);
+    crate::fuzz("operations", check, &seeds, WORDS);
 }
 
 fn check(input: &[u8]) {

@@ -4,20 +4,14 @@ use diag::{FileId, Severity, Span, apply_edits};
 use syntax::edit::{insert, remove, rename_key, set};
 use syntax::{Limits, Node, NodeData, emit, parse};
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-// The name that the tests of the crate know it by.
-extern crate syntax as planloom_syntax;
-
-#[path = "../../../../crates/syntax/tests/lenient/mod.rs"]
+#[path = "../../../../crates/syntax/tests/syntax/lenient/mod.rs"]
 mod lenient;
 
 const FILE: FileId = FileId(7);
 
-fn main() {
+pub(crate) fn run() {
     let seeds: Vec<Vec<u8>> = SEEDS.iter().map(|it| it.as_bytes().to_vec()).collect();
-    planloom_fuzz::fuzz("syntax", check, &seeds, WORDS);
+    crate::fuzz("syntax", check, &seeds, WORDS);
 }
 
 fn check(input: &[u8]) {

@@ -3,10 +3,7 @@
 use http::Response;
 use protocol::{Call, ResourceId, read_reply};
 
-// Links libFuzzer.
-use libfuzzer_sys as _;
-
-fn main() {
+pub(crate) fn run() {
     let seed = |status: u8, call: u8, body: &str| [&[status, call], body.as_bytes()].concat();
     let seeds = [
         seed(
@@ -25,7 +22,7 @@ fn main() {
             r#"{"type":"about:blank","title":"no","status":422,"code":"invalid_spec","retryable":false,"violations":[{"pointer":"/payload","detail":"d"}]}"#,
         ),
     ];
-    planloom_fuzz::fuzz("replies", check, &seeds, WORDS);
+    crate::fuzz("replies", check, &seeds, WORDS);
 }
 
 const RESOURCE: &str = r#"{"kind":"service","id":"i","deployment":"l","address":"services.a","generation":1,"phase":"active","identity":{},"spec":{},"outputs":{"a":1},"hash":"h"}"#;
