@@ -11,6 +11,8 @@ export const root = join(here, "../..");
 
 /** The built app. */
 export const site = process.env.PLANLOOM_SITE ?? join(root, "target/site");
+/** Whether it is built as it ships: in parts, small, and kept for use without a network. */
+const isShipped = existsSync(join(site, "service-worker.js"));
 const shots = join(root, "target/shots");
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -91,6 +93,12 @@ export async function journey(name, options, body) {
   }
   counts[failure ? "failed" : "passed"] += 1;
   console.log(failure ? `FAIL ${name}\n${failure.said}` : `ok   ${name} (${Math.round(performance.now() - began)} ms)`);
+}
+
+/** A journey of what only an app has that is built as it ships. */
+export async function shippedJourney(name, ...rest) {
+  if (isShipped) return journey(name, ...rest);
+  if (wants(name)) skipped(name, "only in an app that is built as it ships");
 }
 
 /** What went wrong, if anything. */

@@ -8,6 +8,8 @@ import { createInterface } from "node:readline";
 import { root, site } from "./harness.mjs";
 
 export const PLANLOOM = process.env.PLANLOOM_BINARY ?? join(root, "target/debug/planloom");
+/** The command of the npm package. */
+export const COMMAND = join(process.env.PLANLOOM_PACKAGE ?? join(root, "web/npm"), "dist/command.js");
 
 /** Runs what it is given until its input ends, be it that this program is killed. */
 export const GUARD = 'exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill -INT "$child") >&- 2>&- & wait "$child"';
@@ -26,10 +28,10 @@ export async function served(words, variables, body) {
 }
 
 /** Starts a server in a folder: what it says, and what ends it. */
-export async function started(folder, words, variables) {
+export async function started(folder, words, variables, program = [PLANLOOM]) {
   const args = ["serve", "--format", "json", ...words];
   const env = { ...process.env, ...variables };
-  const server = spawn("/bin/sh", ["-c", GUARD, "sh", PLANLOOM, ...args], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
+  const server = spawn("/bin/sh", ["-c", GUARD, "sh", ...program, ...args], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
   const end = async () => {
     server.stdin.end();
     await ended(server);

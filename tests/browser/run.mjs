@@ -15,7 +15,7 @@ import { graph } from "./journeys/graph.mjs";
 import { keeping } from "./journeys/keeping.mjs";
 import { large } from "./journeys/large.mjs";
 import { links } from "./journeys/links.mjs";
-import { ownFiles } from "./journeys/own_files.mjs";
+import { ownFiles, ownFilesInNode } from "./journeys/own_files.mjs";
 import { renaming } from "./journeys/renaming.mjs";
 import { planning } from "./journeys/planning.mjs";
 import { real } from "./journeys/real.mjs";
@@ -27,13 +27,16 @@ import { versions } from "./journeys/versions.mjs";
 import { hostile } from "./journeys/hostile.mjs";
 import { workspaces } from "./journeys/workspaces.mjs";
 
-/** What waits for servers and timers runs beside what keeps the page busy. */
+/** Lanes run side by side: what waits for servers and timers beside what keeps a page busy. `shipped` is for an app as it ships. */
 const LANES = {
-  pages: [first, tasks, editing, renaming, comparing, graph, large, files, folder, planning, links, versions, services, keeping, workspaces, hostile],
-  servers: [failures, controllers, applying, recording, real, crashing, ownFiles, access],
+  pages: [first, editing, renaming, comparing, files, folder, versions, services],
+  views: [tasks, graph, large, planning, links, keeping, workspaces, hostile],
+  servers: [failures, controllers, applying, recording, real, crashing, ownFiles, ownFilesInNode, access],
+  shipped: [first, failures, versions, workspaces, hostile],
 };
+const ORDINARY = ["pages", "views", "servers"];
 
 const lane = process.env.PLANLOOM_LANE;
 await running(async () => {
-  for (const group of lane ? LANES[lane] : Object.values(LANES).flat()) await group();
+  for (const group of lane ? LANES[lane] : ORDINARY.flatMap((it) => LANES[it])) await group();
 });

@@ -3,9 +3,9 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Workspace } from "../../web/npm/dist/node.js";
-import { assert, check, equal, finish } from "./harness.mjs";
+import { assert, check, engine, equal, finish } from "./harness.mjs";
 
+const { Workspace } = await engine();
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(process.env.PLANLOOM_SHARED ?? join(here, "../../../shared"), "data/bosh");
 

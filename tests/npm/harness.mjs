@@ -2,9 +2,16 @@
 import { execFile } from "node:child_process";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
-import { extname, join, normalize } from "node:path";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
+
+/** The folder of the package that is tested. */
+export const packageFolder = process.env.PLANLOOM_PACKAGE ?? join(dirname(fileURLToPath(import.meta.url)), "../../web/npm");
+
+/** What the package exports to Node. */
+export const engine = () => import(pathToFileURL(join(packageFolder, "dist/node.js")).href);
 
 const counts = { passed: 0, failed: 0 };
 

@@ -5,18 +5,19 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { assert, check, equal, finish, resultOf, run, serving, withBrowser } from "./harness.mjs";
+import { assert, check, equal, finish, packageFolder, resultOf, run, serving, withBrowser } from "./harness.mjs";
 import { EXPECTED_CODES } from "./fixtures/shared/consumer.js";
 import { EXPECTED_REFUSALS, EXPECTED_WORK } from "./fixtures/shared/controllers.js";
 import { WORKER_RESULT } from "./fixtures/shared/remote.js";
 import { adapters } from "./adapters.mjs";
 import { bundles } from "./bundlers.mjs";
 import { commands } from "./commands.mjs";
+import { optimiser } from "./optimiser.mjs";
 import { simulations } from "./simulation.mjs";
+import { served } from "./serve.mjs";
 import { types } from "./types.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const source = join(here, "../../web/npm");
 const work = mkdtempSync(join(tmpdir(), "planloom-npm-"));
 
 try {
@@ -50,6 +51,8 @@ async function everything() {
   await simulations({ here, work });
   await adapters({ work });
   await commands({ here, work });
+  await served({ work });
+  await optimiser({ here, work });
 
   await types({ here, work });
   await withBrowser(async (browser) => {
@@ -59,7 +62,7 @@ async function everything() {
 }
 
 async function pack() {
-  const listing = JSON.parse(await run("npm", ["pack", "--json", "--pack-destination", work], { cwd: source }));
+  const listing = JSON.parse(await run("npm", ["pack", "--json", "--pack-destination", work], { cwd: packageFolder }));
   return { path: join(work, listing[0].filename), files: listing[0].files.map((file) => file.path).sort() };
 }
 
@@ -74,11 +77,12 @@ function contents({ files }) {
   elements.push("element_node.cjs", "element_node.js", "element_parts.js", "element_script.js", "render.cjs", "render.d.cts", "render.d.ts", "render.js");
   const simulation = ["planloom_simulation.js", "planloom_simulation_bg.wasm", "simulation.d.cts", "simulation.d.ts", "simulation.js", "simulation_node.cjs", "simulation_node.js", "simulation_run.js"];
   const adapter = simulation.map((name) => name.replace("simulation", "adapters"));
-  const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json"];
+  const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json", "serve.js", "serve_files.js"];
   const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...elements, ...simulation, ...adapter, ...command];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
   // What several parts have in common is in files that only the loader knows.
-  const named = files.filter((file) => !/planloom_shared(_\d+)?\.wasm$/.test(file));
+  const named = files.filter((file) => !/planloom_shared(_\d+)?\.wasm$/.test(file) && !file.startsWith("dist/app/"));
+  assert(files.includes("dist/app/index.html") && !files.includes("dist/app/service-worker.js"), "the app, without what keeps it");
   equal(named.sort().join("\n"), expected.sort().join("\n"), "the list of files");
 }
 

@@ -1,14 +1,13 @@
 // Replays the suite through the npm package and compares every answer with the native one, byte for byte.
 // `node suite.mjs [CASES]`: the file that the native suite writes, by default `target/suite-cases.json`. The package is
-// that in `PLANLOOM_PACKAGE`, by default `web/npm/dist`.
+// that in the folder `PLANLOOM_PACKAGE`, by default `web/npm`.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { assert, check, equal, finish } from "./harness.mjs";
+import { fileURLToPath } from "node:url";
+import { assert, check, engine, equal, finish } from "./harness.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const dist = process.env.PLANLOOM_PACKAGE ?? join(here, "../../web/npm/dist");
-const { Workspace } = await import(pathToFileURL(join(dist, "node.js")).href);
+const { Workspace } = await engine();
 const path = process.argv[2] ?? join(here, "../../target/suite-cases.json");
 const cases = JSON.parse(readFileSync(path, "utf8"));
 

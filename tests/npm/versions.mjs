@@ -2,8 +2,9 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Entities, solve, Workspace } from "../../web/npm/dist/node.js";
-import { assert, check, equal, finish } from "./harness.mjs";
+import { assert, check, engine, equal, finish } from "./harness.mjs";
+
+const { Entities, solve, Workspace } = await engine();
 
 const ids = ({ selection }) => selection.map((it) => it.id).join(" ");
 

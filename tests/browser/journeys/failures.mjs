@@ -1,6 +1,6 @@
 // When something around the app fails: never a blank page, always what is safe and what to do.
 import { append, files, open, ready, show, stored, untilErrors } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
+import { accessible, assert, equal, journey, shippedJourney, shot, until, untilEqual } from "../harness.mjs";
 
 /** A browser whose storage is full whenever the page says so: it gives transactions up, and says why. */
 const fill = () => {
@@ -26,7 +26,7 @@ const refuse = () => {
 export async function failures() {
   const view = "**/planloom-web-*_merged.wasm";
   const offline = { expected: /ERR_FAILED|Failed to fetch/, before: (page, context) => context.route(view, (route) => route.abort()) };
-  await journey("a view that could not be loaded says so, and is tried again", offline, async (page, { context }) => {
+  await shippedJourney("a view that could not be loaded says so, and is tried again", offline, async (page, { context }) => {
     await ready(page);
     await show(page, "Merged");
     const said = page.getByRole("alert").filter({ hasText: "This view could not be loaded." });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { append, files, ready, show, untilPlan, untilProblems } from "../app.mjs";
-import { accessible, asked, assert, equal, journey, shot, site, until, untilEqual } from "../harness.mjs";
+import { accessible, asked, assert, equal, journey, shippedJourney, shot, site, until, untilEqual } from "../harness.mjs";
 import { applied, dialog, main, untilChip } from "../live.mjs";
 
 /** The editor loads by itself, beside what the first view needs. */
@@ -108,13 +108,12 @@ export async function first() {
     assert(requests.some((url) => url.endsWith("editor.js")), "the editor is loaded by the app");
   });
 
-  await journey("the first load does not grow", { start: "" }, async (page) => {
+  await shippedJourney("the first load does not grow", { start: "" }, async (page) => {
     await ready(page);
     const loaded = [...new Set(asked.map((path) => path.replace(/\/$/, "/index.html")))].filter((path) => path !== EDITOR);
     const weights = loaded.map((path) => [path.slice(1), weight(join(site, path))]);
     const sum = Math.round(weights.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000);
     console.log(`     ${sum} KB in Brotli (at most ${HEAVIEST}): ${weights.map(([name, bytes]) => `${name} ${Math.round(bytes / 1000)}`).join(", ")}`);
-    if (process.env.PLANLOOM_DEBUG_SITE) return console.log("     skipped: a debug build is not weighed");
     assert(weights.some(([name]) => name.includes("planloom-engine_bg")), "the engine is among what is loaded");
     assert(sum <= HEAVIEST, `the first load is ${sum} KB, and may be ${HEAVIEST}`);
   });

@@ -1,6 +1,6 @@
 // The Versions view: packages in place of images, chosen from a catalog.
 import { command, drawn, example, files, keepFiles, node, problems, ready, show, stored } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
+import { accessible, assert, equal, journey, shippedJourney, shot, until, untilEqual } from "../harness.mjs";
 
 const APP = example("versions", "app.yaml");
 const CATALOG = example("versions", "catalog.yaml");
@@ -182,7 +182,7 @@ export async function versions() {
   };
   const part = "**/planloom-engine_versions.wasm";
   const offline = { ...away, before: async (page, context) => (await away.before(page, context), context.route(part, (route) => route.abort())) };
-  await journey("what chooses versions could not be loaded, and is tried again", offline, async (page, { context }) => {
+  await shippedJourney("what chooses versions could not be loaded, and is tried again", offline, async (page, { context }) => {
     const bar = page.locator(".machine-bar", { hasText: "A part of the engine could not be loaded." });
     await bar.waitFor();
     await until(() => problems(page), (said) => said.startsWith("1 error"), "what is said of it");

@@ -1,8 +1,6 @@
 // Several workspaces by name, and the app without a network.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { append, command, files, ready, stored, untilSaved } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, site, skipped, until, untilEqual } from "../harness.mjs";
+import { accessible, assert, equal, journey, shippedJourney, shot, site, until, untilEqual } from "../harness.mjs";
 
 const dialog = (page) => page.getByRole("dialog", { name: "Workspaces" });
 
@@ -57,11 +55,7 @@ export async function workspaces() {
     await page.getByText("Drop YAML files, a folder or a zip").waitFor();
   });
 
-  if (!readFileSync(join(site, "index.html"), "utf8").includes("manifest.webmanifest")) {
-    return skipped("offline", "only what is shipped can be installed and is kept");
-  }
-
-  await journey("offline: the app opens without a network, and says when there is a new version", { serviceWorkers: "allow" }, async (page, { context }) => {
+  await shippedJourney("offline: the app opens without a network, and says when there is a new version", { serviceWorkers: "allow" }, async (page, { context }) => {
     await ready(page);
     const active = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active));
     await until(active, Boolean, "all of it is kept", 60_000);
@@ -79,7 +73,7 @@ export async function workspaces() {
     await page.getByText("There is a new version of Planloom.").waitFor();
   });
 
-  await journey("offline: the app can be installed", async (page) => {
+  await shippedJourney("offline: the app can be installed", async (page) => {
     await ready(page);
     const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
     equal([manifest.name, manifest.display, manifest.start_url], ["Planloom", "standalone", "./"], "the manifest");

@@ -1,19 +1,22 @@
 #!/usr/bin/env node
 // The command `planloom` of the npm package: `check`, `merge` and `plan` on the engine of the package, with the flags, the
-// exit codes and, except for text, the output of the native program.
+// exit codes and, except for text, the output of the native program; and `serve`, which opens the app.
 import { appendFileSync } from "node:fs";
 import { help, parse, UsageError, version } from "./command_arguments.js";
 import { readInputs } from "./command_files.js";
 import { Workspace } from "./node.js";
 
-process.exitCode = run(process.argv.slice(2));
+process.exitCode = await run(process.argv.slice(2));
 
-function run(words) {
+async function run(words) {
   try {
     const request = parse(words);
     if (request.help) return print(help(request.command));
     if (request.version) return print(`planloom ${version()}\n`);
-    return report(request);
+    if (request.command !== "serve") return report(request);
+    const { serve } = await import("./serve.js");
+    await serve(request);
+    return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return refuse(error, words);

@@ -1,0 +1,34 @@
+// What optimises the parts of modules in one process gives the same bytes as the program that it replaces.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Optimiser } from "../../web/parts/optimiser.mjs";
+import { assert, check, packageFolder } from "./harness.mjs";
+
+const FEATURES = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"].map((it) => `--enable-${it}`);
+const REST = ["--one-caller-inline-max-function-size=0", "--reorder-functions-by-name", ...FEATURES, "--strip-debug", "--strip-producers"];
+
+export async function optimiser({ here, work }) {
+  const folder = join(work, "optimiser");
+  mkdirSync(folder);
+  const module = join(packageFolder, "dist/planloom_editing.wasm");
+  const program = join(here, "../../web/npm/node_modules/.bin/wasm-opt");
+  for (const level of [["-O3"], ["-Oz", "--converge"]]) {
+    await check(`the optimiser gives what wasm-opt ${level.join(" ")} gives`, async () => {
+      const [ours, theirs] = ["ours.wasm", "theirs.wasm"].map((it) => join(folder, it));
+      const optimiser = new Optimiser([...level, ...REST]);
+      await optimiser.run(module, ours).finally(() => optimiser.close());
+      execFileSync(program, [...level, ...REST, module, "-o", theirs], { stdio: "pipe" });
+      assert(readFileSync(ours).equals(readFileSync(theirs)), "the bytes differ");
+    });
+  }
+  await check("the optimiser refuses what it does not know", () => {
+    let said = "";
+    try {
+      new Optimiser(["--flatten"]);
+    } catch (error) {
+      said = error.message;
+    }
+    assert(said === "unknown option of wasm-opt: --flatten", said);
+  });
+}
