@@ -2,7 +2,8 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    if std::env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|it| it == "wasm32") {
+    let is_set = |name: &str, value: &str| std::env::var(name).is_ok_and(|it| it == value);
+    if is_set("CARGO_CFG_TARGET_ARCH", "wasm32") && is_set("CARGO_FEATURE_SPLIT", "1") {
         for program in ["planloom-web", "planloom-engine"] {
             println!("cargo::rustc-link-arg-bin={program}=--emit-relocs");
             // A part's texts and tables go with it.

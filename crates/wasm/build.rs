@@ -3,7 +3,7 @@
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let is_set = |name: &str, value: &str| std::env::var(name).is_ok_and(|it| it == value);
-    if is_set("CARGO_CFG_TARGET_ARCH", "wasm32") && is_set("CARGO_FEATURE_DESCRIPTORS", "1") {
+    if is_set("CARGO_CFG_TARGET_ARCH", "wasm32") && is_set("CARGO_FEATURE_SPLIT", "1") {
         println!("cargo::rustc-link-arg-cdylib=--emit-relocs");
         // A part's texts and tables go with it.
         println!("cargo::rustc-link-arg-cdylib=--no-merge-data-segments");

@@ -1,6 +1,7 @@
 // Takes the messages of panics out of a WebAssembly module that has nothing to show them with: without a hook a panic is
 // the trap `unreachable`, whatever its message was made of.
 import { Reader, SECTION, sectionsOf, segmentsOf, unsigned, withSections, withSegments } from "./binary.mjs";
+import { importsOf, KIND } from "./imports.mjs";
 
 /** Functions and modules of the standard library that never return: they put a message together and panic. */
 const PANICS = [
@@ -31,8 +32,8 @@ const TRAP = Buffer.from([0x00, 0x00, 0x0b]);
 const LOCATION = 16;
 /** More lines than any file has, and below any address of data: two texts beside each other are no location. */
 const LINES = 100_000;
-/** The numbers of what is imported and of what the section `name` tells. */
-const [KIND_FUNCTION, NAMES_OF_FUNCTIONS] = [0, 1];
+/** The number of what the section `name` says of functions. */
+const NAMES_OF_FUNCTIONS = 1;
 
 /** The same module, in which each function that panics traps at once. */
 export function trapAtPanics(module) {
@@ -44,7 +45,8 @@ function withTraps(module) {
   const code = sections.find(({ id }) => id === SECTION.code);
   const trapped = new Set(namesOf(sections).filter(([, name]) => doesPanic(name)).map(([index]) => index));
   if (code === undefined || trapped.size === 0) return module;
-  const first = importedFunctions(sections);
+  // The numbers of its own functions come after those of the imported ones.
+  const first = importsOf(module).filter(({ kind }) => kind === KIND.function).length;
   const reader = new Reader(code.body, 0);
   const bodies = Array.from({ length: reader.unsigned() }, () => reader.bytes(reader.unsigned()));
   const written = bodies.map((body, index) => sized(trapped.has(first + index) ? TRAP : body));
@@ -90,29 +92,3 @@ function namesOf(sections) {
   }
   throw new Error("the module does not name its functions");
 }
-
-/** How many functions are imported: the numbers of its own come after theirs. */
-function importedFunctions(sections) {
-  const reader = new Reader(sections.find(({ id }) => id === SECTION.import)?.body ?? Buffer.from([0]), 0);
-  const kinds = Array.from({ length: reader.unsigned() }, () => importedKind(reader));
-  return kinds.filter((kind) => kind === KIND_FUNCTION).length;
-}
-
-/** Reads one import: its names, its kind, and its type, which is of no interest. */
-function importedKind(reader) {
-  reader.text();
-  reader.text();
-  const kind = reader.byte();
-  TYPES[kind](reader);
-  return kind;
-}
-
-/** Limits have a smallest size and, if the lowest bit says so, a largest. */
-const limits = (reader) => (reader.unsigned() & 1 ? [reader.unsigned(), reader.unsigned()] : [reader.unsigned()]);
-/** Types of what is imported: of a function, a table, a memory, a global. */
-const TYPES = [
-  (reader) => reader.unsigned(),
-  (reader) => (reader.byte(), limits(reader)),
-  limits,
-  (reader) => reader.bytes(2),
-];

@@ -3,11 +3,14 @@
 // wasm-bindgen's, `--trap-at-panics`: panics keep no message, and `--first=PART`: what that part shares with others is a file
 // of its own, because it is loaded before all others.
 //
-// FOLDER gets NAME.js and NAME_bg.wasm, as wasm-bindgen makes them, NAME_parts.js, and a file for each part.
+// `PLANLOOM_SPLITTER` names the program of the folder `splitter`. FOLDER gets NAME.js and NAME_bg.wasm, as wasm-bindgen makes them, NAME_parts.js, and a file for each part.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { importsOf, KIND } from "./imports.mjs";
+import { loaders } from "./loaders.mjs";
+import { Optimiser } from "./optimiser.mjs";
 import { trapAtPanics } from "./panics.mjs";
 import { joinSegments } from "./segments.mjs";
 
@@ -18,6 +21,7 @@ const FIRST = "--first=";
 const options = all.filter((option) => !OF_BINDGEN.includes(option) && option !== TRAP && !option.startsWith(FIRST));
 const first = all.find((option) => option.startsWith(FIRST))?.slice(FIRST.length);
 const work = mkdtempSync(join(tmpdir(), "planloom-split-"));
+const optimiser = new Optimiser([...options, "--strip-debug", "--strip-producers"]);
 const run = (program, ...args) => execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
 
 /** The files that contain all pieces that are too small to be fetched separately: those of the first part, and the others. */
@@ -29,28 +33,27 @@ const SMALL = 16_000;
 const GAP = 64;
 
 try {
-  run("wasm_split_cli", module, work);
+  run(process.env.PLANLOOM_SPLITTER, module, work);
   mkdirSync(folder, { recursive: true });
   bind();
   const main = join(folder, `${name}_bg.wasm`);
   trap(main);
-  optimise(main, main);
+  const files = readdirSync(work).filter((file) => file.endsWith(".wasm") && file !== "main.wasm");
+  const paths = files.map((it) => join(work, it));
+  paths.forEach(trap);
+  await Promise.all([main, ...paths].map((file) => optimiser.run(file, file)));
   // It is there before its parts, so that what is between its data belongs to none of them yet.
   writeFileSync(main, joinSegments(readFileSync(main), GAP));
-  const files = readdirSync(work).filter((file) => file.endsWith(".wasm") && file !== "main.wasm");
-  for (const file of files.map((it) => join(work, it))) {
-    trap(file);
-    optimise(file, file);
-  }
   const script = readFileSync(join(work, "__wasm_split.js"), "utf8");
   const pieces = piecesOf(script);
-  const shipped = shippedAs(files, pieces);
+  const shipped = await shippedAs(files, pieces);
   // A joined file is listed before those that are in it, so it is the one that is kept.
   const written = new Map([...shipped].reverse().map(([file, as]) => [as, file]));
   for (const [as, file] of written) writeFileSync(join(folder, as), joinSegments(readFileSync(join(work, file)), 0));
   const parts = new Map([...pieces].map(([part, own]) => [part, [...new Set(own.map((it) => shipped.get(it)))]]));
-  writeFileSync(join(folder, `${name}_parts.js`), loaders(parts, [...written.keys()]));
+  writeFileSync(join(folder, `${name}_parts.js`), loaders(name, parts, [...written.keys()]));
 } finally {
+  await optimiser.close();
   rmSync(work, { recursive: true, force: true });
 }
 
@@ -74,15 +77,11 @@ function trap(file) {
   if (all.includes(TRAP)) writeFileSync(file, trapAtPanics(readFileSync(file)));
 }
 
-function optimise(from, to) {
-  run("wasm-opt", ...options, "--strip-debug", "--strip-producers", from, "-o", to);
-}
-
 /**
  * What each file is shipped as: `split_versions.wasm` as `planloom_versions.wasm`, a large `chunk_5.wasm`, which several
  * parts have in common, as `planloom_shared_5.wasm`; the small ones are joined, and all of the first part by themselves.
  */
-function shippedAs(files, pieces) {
+async function shippedAs(files, pieces) {
   const chunks = files.filter((file) => file.startsWith("chunk_"));
   const early = chunks.filter((file) => pieces.get(first)?.includes(file));
   const late = chunks.filter((file) => !early.includes(file) && statSync(join(work, file)).size < SMALL);
@@ -91,27 +90,27 @@ function shippedAs(files, pieces) {
   const shipped = files.filter((file) => !small.includes(file)).map((file) => [file, as(file)]);
   for (const [joined, own] of [[SHARED_FIRST, early], [SHARED, late]]) {
     if (own.length === 0) continue;
-    joinAll(own, joined);
+    await joinAll(own, joined);
     shipped.push([joined, as(joined)], ...own.map((file) => [file, as(joined)]));
   }
   return new Map(shipped);
 }
 
 /** Joins modules that all import the same memory: one takes it from `main`, and gives it to the others. */
-function joinAll(files, name) {
+async function joinAll(files, name) {
   const base = join(work, "base");
-  const texts = files.map((file) => execFileSync("wasm-dis", [join(work, file)], { stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28 }).toString());
-  const size = (kind) => Math.max(0, ...texts.map((text) => Number(text.match(new RegExp(`\\(import .*\\(${kind} \\S+ (\\d+)`))?.[1] ?? 0)));
+  const imports = files.flatMap((file) => importsOf(readFileSync(join(work, file))));
+  const size = (kind) => Math.max(0, ...imports.filter((it) => it.kind === kind).map((it) => it.size));
   writeFileSync(`${base}.wat`, `(module
-    (import "main" "memory" (memory $memory ${size("memory")})) (export "memory" (memory $memory))
-    (import "main" "__indirect_function_table" (table $table ${size("table")} funcref)) (export "__indirect_function_table" (table $table))
+    (import "main" "memory" (memory $memory ${size(KIND.memory)})) (export "memory" (memory $memory))
+    (import "main" "__indirect_function_table" (table $table ${size(KIND.table)} funcref)) (export "__indirect_function_table" (table $table))
     (import "main" "__stack_pointer" (global $pointer (mut i32))) (export "__stack_pointer" (global $pointer)))`);
   const features = options.filter((option) => option.startsWith("--enable-"));
   run("wasm-as", ...features, `${base}.wat`, "-o", `${base}.wasm`);
   const modules = files.flatMap((file) => [join(work, file), file]);
   const joined = join(work, name);
   run("wasm-merge", ...features, "--skip-export-conflicts", `${base}.wasm`, "__wasm_split", ...modules, "-o", joined);
-  optimise(joined, joined);
+  await optimiser.run(joined, joined);
 }
 
 /** The files that the splitting tool made of each part, from the script that it writes. */
@@ -128,17 +127,4 @@ function piecesOf(script) {
   });
   if (parts.length === 0) throw new Error("what the splitting tool wrote is not understood");
   return new Map(parts.sort());
-}
-
-function loaders(parts, files) {
-  const template = readFileSync(new URL("parts.js", import.meta.url), "utf8");
-  const lists = [...parts].map(([part, own]) => `  ${part}: ${JSON.stringify(own)},\n`);
-  // Bundlers look for exactly this expression to find a file.
-  const urls = files.map((it) => `  "${it}": () => new URL("./${it}", import.meta.url),\n`);
-  const exports = [...parts.keys()].map((it) => `export const __wasm_split_load_${it} = loader("${it}");\n`);
-  const filled = template
-    .replace('"MAIN"', `"./${name}.js"`)
-    .replace("const FILES = {};", `const FILES = {\n${lists.join("")}};`)
-    .replace("const URLS = {};", `const URLS = {\n${urls.join("")}};`);
-  return filled + exports.join("");
 }

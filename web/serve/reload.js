@@ -1,5 +1,5 @@
 // Reloads the page after each build. Only `cargo xtask serve` adds it.
-const PAUSE = 1_000;
+const PAUSE = 300;
 
 /** The time of the build; `undefined` while it is being installed or the server is not running. */
 const built = async () => {

@@ -6,8 +6,16 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const { TRUNK_STAGING_DIR: site, TRUNK_PROFILE: profile } = process.env;
+// The profile of each is in `index.html`, and is used with `--release` only.
+if (profile === "debug") throw new Error("Trunk builds what ships, with `--release`; `cargo xtask serve` is for development");
 
-const FEATURES = [
+/** What is shipped is made small. */
+const OPTIONS = [
+  "-Oz",
+  "--one-caller-inline-max-function-size=0",
+  "--converge",
+  // Functions of one name are one for several types: beside each other, they compress better.
+  "--reorder-functions-by-name",
   "--enable-bulk-memory",
   "--enable-multivalue",
   "--enable-mutable-globals",
@@ -16,32 +24,17 @@ const FEATURES = [
   "--enable-sign-ext",
 ];
 
-/** What is shipped is made small; who develops waits for each build. */
-const OPTIONS =
-  profile === "debug"
-    ? ["-O0", ...FEATURES]
-    : [
-        "-Oz",
-        "--one-caller-inline-max-function-size=0",
-        "--converge",
-        // Functions of one name are one for several types: beside each other, they compress better.
-        "--reorder-functions-by-name",
-        ...FEATURES,
-      ];
-
 const { target_directory: target } = JSON.parse(
   execFileSync("cargo", ["metadata", "--format-version", "1", "--no-deps", "--offline"], { maxBuffer: 1 << 26 }),
 );
 const splitter = fileURLToPath(new URL("../parts/split.mjs", import.meta.url));
-const built = (program, of) => `${target}/wasm32-unknown-unknown/${profile === "debug" ? "debug" : of}/${program}.wasm`;
+const built = (program, of) => `${target}/wasm32-unknown-unknown/${of}/${program}.wasm`;
 
 // Each is optimised on one processor, so both are at once.
 await Promise.all([split(built("planloom-engine", "engine"), "planloom-engine"), splitPage(built("planloom-web", "app"))]);
 // Hooks of one stage run side by side, and this is about what the split has made.
-if (profile !== "debug") {
-  await import("./minify.mjs");
-  await import("./offline.mjs");
-}
+await import("./minify.mjs");
+await import("./offline.mjs");
 
 async function split(module, name, ...more) {
   const child = spawn(process.execPath, [splitter, module, name, site, ...OPTIONS, ...more], { stdio: "inherit" });

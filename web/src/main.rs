@@ -1,7 +1,8 @@
 //! Starts the page, and loads its views when they are first shown.
 //!
-//! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
+//! A build with the feature `split` puts what only these functions reach into WebAssembly files of their own.
 
+use capabilities::load_functions;
 use futures_util::{FutureExt, future::LocalBoxFuture};
 use planloom_web::{
     app::{
@@ -18,161 +19,39 @@ use planloom_web::{
     storage::Stored,
 };
 use ui::views::GraphTools;
-use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-#[wasm_split(drawing, fallible)]
-fn graph() -> Result<Render, SplitLoaderError> {
-    Ok(panes::graph)
-}
-
-#[wasm_split(merged, fallible)]
-fn merged() -> Result<Render, SplitLoaderError> {
-    Ok(panes::merged)
-}
-
-#[wasm_split(plan, fallible)]
-fn plan() -> Result<Render, SplitLoaderError> {
-    Ok(panes::plan)
-}
-
-#[wasm_split(links, fallible)]
-fn links() -> Result<Render, SplitLoaderError> {
-    Ok(panes::links)
-}
-
-#[wasm_split(versions, fallible)]
-fn versions() -> Result<Render, SplitLoaderError> {
-    Ok(panes::versions)
-}
-
-#[wasm_split(state, fallible)]
-fn recorded() -> Result<Render, SplitLoaderError> {
-    Ok(panes::recorded)
-}
-
-#[wasm_split(comparison, fallible)]
-fn comparison() -> Result<Render, SplitLoaderError> {
-    Ok(panes::comparison)
-}
-
-#[wasm_split(comparison, fallible)]
-fn environments() -> Result<Render, SplitLoaderError> {
-    Ok(panes::environments)
-}
-
-#[wasm_split(controllers, fallible)]
-fn controllers() -> Result<Render, SplitLoaderError> {
-    Ok(panes::controllers)
-}
-
-#[wasm_split(services, fallible)]
-fn services() -> Result<Render, SplitLoaderError> {
-    Ok(panes::services)
-}
-
-#[wasm_split(apply, fallible)]
-fn run() -> Result<Render, SplitLoaderError> {
-    Ok(panes::run)
-}
-
-#[wasm_split(apply, fallible)]
-fn review() -> Result<Render, SplitLoaderError> {
-    Ok(panes::review)
-}
-
-#[wasm_split(state, fallible)]
-fn connect() -> Result<Render, SplitLoaderError> {
-    Ok(panes::connect)
-}
-
-#[wasm_split(commands, fallible)]
-fn palette() -> Result<Render, SplitLoaderError> {
-    Ok(panes::palette)
-}
-
-#[wasm_split(commands, fallible)]
-fn shortcuts() -> Result<Render, SplitLoaderError> {
-    Ok(panes::shortcuts)
-}
-
-#[wasm_split(gallery, fallible)]
-fn empty() -> Result<Render, SplitLoaderError> {
-    Ok(panes::empty)
-}
-
-#[wasm_split(gallery, fallible)]
-fn gallery() -> Result<Render, SplitLoaderError> {
-    Ok(panes::gallery)
-}
-
-#[wasm_split(gallery, fallible)]
-fn workspaces() -> Result<Render, SplitLoaderError> {
-    Ok(panes::workspaces)
-}
-
-#[wasm_split(gallery, fallible)]
-fn why() -> Result<Render, SplitLoaderError> {
-    Ok(panes::why)
-}
-
-#[wasm_split(refactor, fallible)]
-fn rename() -> Result<Render, SplitLoaderError> {
-    Ok(panes::rename)
-}
-
-#[wasm_split(refactor, fallible)]
-fn references() -> Result<Render, SplitLoaderError> {
-    Ok(panes::references)
-}
-
-#[wasm_split(refactor, fallible)]
-fn outline() -> Result<Render, SplitLoaderError> {
-    Ok(panes::outline)
-}
-
-#[wasm_split(folder, fallible)]
-fn folder() -> Result<Render, SplitLoaderError> {
-    Ok(panes::folder)
-}
-
-#[wasm_split(folder, fallible)]
-fn save_folder() -> Result<Render, SplitLoaderError> {
-    Ok(panes::save_folder)
-}
-
-#[wasm_split(refactor, fallible)]
-fn format() -> Result<Render, SplitLoaderError> {
-    Ok(panes::format)
-}
-
-#[wasm_split(problems, fallible)]
-fn problems() -> Result<Render, SplitLoaderError> {
-    Ok(panes::problem_list)
-}
-
-#[wasm_split(graph, fallible)]
-fn graph_tools() -> Result<fn() -> GraphTools, SplitLoaderError> {
-    Ok(ui::views::graph_tools)
-}
-
-#[wasm_split(served, fallible)]
-fn served() -> Result<Render, SplitLoaderError> {
-    Ok(panes::served)
-}
-
-#[wasm_split(served, fallible)]
-fn open_served() -> Result<OpenServed, SplitLoaderError> {
-    Ok(panes::open_served)
-}
-
-#[wasm_split(sharing, fallible)]
-fn sharing() -> Result<fn() -> Sharing, SplitLoaderError> {
-    Ok(panes::sharing)
-}
-
-#[wasm_split(apply, fallible)]
-fn apply() -> Result<Spawn, SplitLoaderError> {
-    Ok(remote::spawn)
+load_functions! {
+    drawing: fn graph() -> Render { panes::graph }
+    merged: fn merged() -> Render { panes::merged }
+    plan: fn plan() -> Render { panes::plan }
+    links: fn links() -> Render { panes::links }
+    versions: fn versions() -> Render { panes::versions }
+    state: fn recorded() -> Render { panes::recorded }
+    comparison: fn comparison() -> Render { panes::comparison }
+    comparison: fn environments() -> Render { panes::environments }
+    controllers: fn controllers() -> Render { panes::controllers }
+    services: fn services() -> Render { panes::services }
+    apply: fn run() -> Render { panes::run }
+    apply: fn review() -> Render { panes::review }
+    state: fn connect() -> Render { panes::connect }
+    commands: fn palette() -> Render { panes::palette }
+    commands: fn shortcuts() -> Render { panes::shortcuts }
+    gallery: fn empty() -> Render { panes::empty }
+    gallery: fn gallery() -> Render { panes::gallery }
+    gallery: fn workspaces() -> Render { panes::workspaces }
+    gallery: fn why() -> Render { panes::why }
+    refactor: fn rename() -> Render { panes::rename }
+    refactor: fn references() -> Render { panes::references }
+    refactor: fn outline() -> Render { panes::outline }
+    folder: fn folder() -> Render { panes::folder }
+    folder: fn save_folder() -> Render { panes::save_folder }
+    refactor: fn format() -> Render { panes::format }
+    problems: fn problems() -> Render { panes::problem_list }
+    graph: fn graph_tools() -> fn() -> GraphTools { ui::views::graph_tools }
+    served: fn served() -> Render { panes::served }
+    served: fn open_served() -> OpenServed { panes::open_served }
+    sharing: fn sharing() -> fn() -> Sharing { panes::sharing }
+    apply: fn apply() -> Spawn { remote::spawn }
 }
 
 async fn load(view: View) -> Option<Render> {

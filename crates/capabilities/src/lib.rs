@@ -12,6 +12,7 @@ mod documents;
 mod editing;
 mod immediate;
 mod linking;
+mod load_functions;
 mod part;
 mod refactoring;
 mod reports;

@@ -49,6 +49,8 @@ pub use adapters::{apply_at, plan_at};
 pub use controllers::{Context, Runtime, Store, Watch};
 #[cfg(feature = "descriptors")]
 pub use descriptors::Workspace;
+#[cfg(all(feature = "descriptors", not(feature = "split")))]
+pub use parts::parts;
 #[cfg(feature = "descriptors")]
 pub use parts::{add_part, set_loader};
 #[cfg(feature = "descriptors")]

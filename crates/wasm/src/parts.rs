@@ -1,6 +1,6 @@
 //! The parts of the module that are fetched when they are needed, and share its memory.
 //!
-//! The build takes each function marked with `wasm_split`, and everything that only it reaches, out of the main module.
+//! A build with the feature `split` puts what only these functions reach into WebAssembly files of their own.
 //! JavaScript fetches and instantiates a part and then calls [`add_part`], which keeps what the function gives: an object
 //! through which all of the part is reached.
 
@@ -14,11 +14,10 @@ use std::{
 use ::workspace::Workspace;
 use capabilities::{
     ComparisonPart, DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ReportsPart,
-    ServiceCommandsPart, ServicesPart, VersionsPart,
+    ServiceCommandsPart, ServicesPart, VersionsPart, load_functions,
 };
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
-use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 use crate::failure;
 
@@ -27,49 +26,16 @@ thread_local! {
     static LOADER: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
-#[wasm_split(comparison, fallible)]
-fn comparison_part() -> Result<&'static dyn ComparisonPart, SplitLoaderError> {
-    Ok(capabilities::comparison())
-}
-
-#[wasm_split(linking, fallible)]
-fn linking_part() -> Result<&'static dyn LinkingPart, SplitLoaderError> {
-    Ok(capabilities::linking())
-}
-
-#[wasm_split(documents, fallible)]
-fn documents_part() -> Result<&'static dyn DocumentsPart, SplitLoaderError> {
-    Ok(capabilities::documents())
-}
-
-#[wasm_split(editing, fallible)]
-fn editing_part() -> Result<&'static dyn EditingPart, SplitLoaderError> {
-    Ok(capabilities::editing())
-}
-
-#[wasm_split(refactoring, fallible)]
-fn refactoring_part() -> Result<&'static dyn RefactoringPart, SplitLoaderError> {
-    Ok(capabilities::refactoring())
-}
-
-#[wasm_split(reports, fallible)]
-fn reports_part() -> Result<&'static dyn ReportsPart, SplitLoaderError> {
-    Ok(capabilities::reports())
-}
-
-#[wasm_split(services, fallible)]
-fn services_part() -> Result<&'static dyn ServicesPart, SplitLoaderError> {
-    Ok(capabilities::services())
-}
-
-#[wasm_split(service_commands, fallible)]
-fn service_commands_part() -> Result<&'static dyn ServiceCommandsPart, SplitLoaderError> {
-    Ok(capabilities::service_commands())
-}
-
-#[wasm_split(versions, fallible)]
-fn versions_part() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
-    Ok(capabilities::versions())
+load_functions! {
+    comparison: fn comparison_part() -> &'static dyn ComparisonPart { capabilities::comparison() }
+    linking: fn linking_part() -> &'static dyn LinkingPart { capabilities::linking() }
+    documents: fn documents_part() -> &'static dyn DocumentsPart { capabilities::documents() }
+    editing: fn editing_part() -> &'static dyn EditingPart { capabilities::editing() }
+    refactoring: fn refactoring_part() -> &'static dyn RefactoringPart { capabilities::refactoring() }
+    reports: fn reports_part() -> &'static dyn ReportsPart { capabilities::reports() }
+    services: fn services_part() -> &'static dyn ServicesPart { capabilities::services() }
+    service_commands: fn service_commands_part() -> &'static dyn ServiceCommandsPart { capabilities::service_commands() }
+    versions: fn versions_part() -> &'static dyn VersionsPart { capabilities::versions() }
 }
 
 /// Keeps what a part gives, once JavaScript has instantiated it. Whether there is a part of that name, and it was.
@@ -92,9 +58,16 @@ pub fn add_part(name: &str) -> bool {
     parts.has(part)
 }
 
+/// The names of all parts, for the build of a module that is not split: it has no files that would name them.
+#[cfg(not(feature = "split"))]
+#[wasm_bindgen(skip_typescript)]
+pub fn parts() -> Vec<String> {
+    Part::ALL.map(|it| it.name().to_owned()).into()
+}
+
 /// What a function of a part gives. There is nothing to wait for: JavaScript has instantiated the part, and answers at
 /// once whether it did.
-fn ready<T>(call: impl Future<Output = Result<T, SplitLoaderError>>) -> Option<T> {
+fn ready<T, E>(call: impl Future<Output = Result<T, E>>) -> Option<T> {
     let mut call = pin!(call);
     let mut context = Context::from_waker(Waker::noop());
     // Once to begin, once to ask, once for the answer.

@@ -1,10 +1,10 @@
 //! Starts the engine in its worker, and loads its parts when they are needed.
 //!
-//! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
+//! A build with the feature `split` puts what only these functions reach into WebAssembly files of their own.
 
 use capabilities::{
     ComparisonPart, DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ServicesPart,
-    VersionsPart,
+    VersionsPart, load_functions,
 };
 use futures_util::{FutureExt, future::LocalBoxFuture};
 use gloo_worker::Registrable;
@@ -12,41 +12,15 @@ use planloom_web::{
     codec::Json,
     worker::{EngineWorker, set_loader},
 };
-use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
-#[wasm_split(comparison, fallible)]
-fn comparison() -> Result<&'static dyn ComparisonPart, SplitLoaderError> {
-    Ok(capabilities::comparison())
-}
-
-#[wasm_split(documents, fallible)]
-fn documents() -> Result<&'static dyn DocumentsPart, SplitLoaderError> {
-    Ok(capabilities::documents())
-}
-
-#[wasm_split(editing, fallible)]
-fn editing() -> Result<&'static dyn EditingPart, SplitLoaderError> {
-    Ok(capabilities::editing())
-}
-
-#[wasm_split(linking, fallible)]
-fn linking() -> Result<&'static dyn LinkingPart, SplitLoaderError> {
-    Ok(capabilities::linking())
-}
-
-#[wasm_split(refactoring, fallible)]
-fn refactoring() -> Result<&'static dyn RefactoringPart, SplitLoaderError> {
-    Ok(capabilities::refactoring())
-}
-
-#[wasm_split(services, fallible)]
-fn services() -> Result<&'static dyn ServicesPart, SplitLoaderError> {
-    Ok(capabilities::services())
-}
-
-#[wasm_split(versions, fallible)]
-fn versions() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
-    Ok(capabilities::versions())
+load_functions! {
+    comparison: fn comparison() -> &'static dyn ComparisonPart { capabilities::comparison() }
+    documents: fn documents() -> &'static dyn DocumentsPart { capabilities::documents() }
+    editing: fn editing() -> &'static dyn EditingPart { capabilities::editing() }
+    linking: fn linking() -> &'static dyn LinkingPart { capabilities::linking() }
+    refactoring: fn refactoring() -> &'static dyn RefactoringPart { capabilities::refactoring() }
+    services: fn services() -> &'static dyn ServicesPart { capabilities::services() }
+    versions: fn versions() -> &'static dyn VersionsPart { capabilities::versions() }
 }
 
 async fn load(part: Part) -> Option<Parts> {
