@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { check, finish, run, withBrowser } from "../npm/harness.mjs";
+import { check, finish, packageFolder, run, withBrowser } from "../npm/harness.mjs";
 import { adapters } from "./adapters.mjs";
 import { drawn } from "./drawn.mjs";
 import { elements } from "./elements.mjs";
@@ -35,7 +35,7 @@ try {
 /** The folder of the package as users get it. */
 async function unpacked() {
   const args = ["pack", "--json", "--pack-destination", work];
-  const [{ filename }] = JSON.parse(await run("npm", args, { cwd: join(here, "../../web/npm") }));
+  const [{ filename }] = JSON.parse(await run("npm", args, { cwd: packageFolder }));
   const home = join(work, "node_modules/planloom");
   mkdirSync(home, { recursive: true });
   await run("tar", ["-xzf", join(work, filename), "-C", home, "--strip-components=1"]);

@@ -19,14 +19,14 @@ use crate::shell::{relative, target};
 
 /// A build beside the tests.
 struct Build {
-    /// The task that builds.
-    task: &'static str,
+    /// The task that builds, and its arguments.
+    task: &'static [&'static str],
     under_way: Mutex<Option<JoinHandle<bool>>>,
     is_built: AtomicBool,
 }
 
-static PACKAGE: Build = Build::new("npm");
-static APP: Build = Build::new("build");
+static PACKAGE: Build = Build::new(&["npm", "--without-app"]);
+static APP: Build = Build::new(&["build"]);
 
 /// Begins to build the npm package and the app, behind whatever else wants the processor. Both use profiles and folders of
 /// their own, and most of the time one processor each.
@@ -37,9 +37,9 @@ pub(crate) fn begin() -> Result<()> {
     [&PACKAGE, &APP].into_iter().try_for_each(Build::begin)
 }
 
-/// Waits until the npm package is built: who builds it meanwhile would write to the same files.
-pub(crate) fn finish_package() {
-    PACKAGE.finish();
+/// Waits until the npm package is built. Whether it is.
+pub(crate) fn finish_package() -> bool {
+    PACKAGE.finish()
 }
 
 /// Waits until the app is built. Whether it is.
@@ -48,14 +48,15 @@ pub(crate) fn finish_app() -> bool {
 }
 
 impl Build {
-    const fn new(task: &'static str) -> Self {
+    const fn new(task: &'static [&'static str]) -> Self {
         Self { task, under_way: Mutex::new(None), is_built: AtomicBool::new(false) }
     }
 
     fn begin(&'static self) -> Result<()> {
-        let (own, log) = (env::current_exe()?, target().join(format!("ahead-{}.log", self.task)));
+        let (own, log) =
+            (env::current_exe()?, target().join(format!("ahead-{}.log", self.task.first().unwrap_or(&""))));
         let file = File::create(&log)?;
-        println!("`xtask {}` runs beside the next steps: {}", self.task, relative(&log));
+        note!("`xtask {}` runs beside the next steps: {}", self.task.join(" "), relative(&log));
         let build = thread::spawn(move || build(&own, self.task, &file).is_ok_and(|it| it.success()));
         *self.under_way.lock().unwrap_or_else(PoisonError::into_inner) = Some(build);
         Ok(())
@@ -69,8 +70,8 @@ impl Build {
     }
 }
 
-fn build(own: &Path, task: &str, log: &File) -> Result<ExitStatus> {
+fn build(own: &Path, task: &[&str], log: &File) -> Result<ExitStatus> {
     let mut build = Command::new("nice");
-    build.args(["-n", "10"]).arg(own).arg(task).stdin(Stdio::null());
+    build.args(["-n", "10"]).arg(own).args(task).stdin(Stdio::null());
     Ok(build.stdout(log.try_clone()?).stderr(log.try_clone()?).status()?)
 }

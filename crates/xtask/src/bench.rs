@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::{
     chromium, dapp_runner, npm,
-    shell::{cargo, command, root, run as carry_out, target},
+    shell::{cargo, command, run as carry_out, target},
     site, tools,
 };
 
@@ -22,13 +22,13 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
         site::build()?;
     }
     if wanted("merge") || wanted("layout") {
-        engine()?;
+        measured("engine", false)?;
     }
     if wanted("resources") {
-        both("resources")?;
+        measured("resources", true)?;
     }
     if wanted("versions") {
-        both("versions")?;
+        measured("versions", true)?;
     }
     if wanted("apply") {
         carry_out(cargo().args([
@@ -61,31 +61,20 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
     carry_out(&mut bench)
 }
 
-/// The engine's phases as a wasm module of their own, into `target/bench-engine.wasm`.
-fn engine() -> Result<()> {
-    let (manifest, built) = (root().join("tests/bench/engine/Cargo.toml"), target().join("bench-engine"));
-    let mut build = cargo();
-    build.args(["build", "--locked", "--release", "--target", "wasm32-unknown-unknown", "--manifest-path"]);
-    carry_out(build.arg(manifest).arg("--target-dir").arg(&built))?;
-    let wasm = built.join("wasm32-unknown-unknown/release/planloom_bench_engine.wasm");
-    let copied = fs::copy(wasm, target().join("bench-engine.wasm"));
-    copied.map(|_| ()).context("cannot copy the engine of the benchmark")
-}
-
-/// A benchmark that is a crate of its own, natively and as `target/bench-NAME.wasm`.
-fn both(name: &str) -> Result<()> {
-    let manifest = root().join("tests/bench").join(name).join("Cargo.toml");
-    let built = target().join(format!("bench-{name}"));
-    for wasm in [false, true] {
+/// A benchmark that is a crate of its own: natively, if it has a program, and as `target/bench-NAME.wasm`.
+fn measured(name: &str, has_program: bool) -> Result<()> {
+    let build = || {
         let mut build = cargo();
-        build.args(["build", "--locked", "--release", "--manifest-path"]).arg(&manifest);
-        build.arg("--target-dir").arg(&built);
-        if wasm {
-            build.args(["--lib", "--target", "wasm32-unknown-unknown"]);
-        }
-        carry_out(&mut build)?;
+        build
+            .args(["build", "--locked", "--profile", "measured", "--package"])
+            .arg(format!("planloom-bench-{name}"));
+        build
+    };
+    if has_program {
+        carry_out(build().arg("--bins"))?;
     }
-    let wasm = format!("wasm32-unknown-unknown/release/planloom_bench_{name}.wasm");
-    let copied = fs::copy(built.join(wasm), target().join(format!("bench-{name}.wasm")));
+    carry_out(build().args(["--lib", "--target", "wasm32-unknown-unknown"]))?;
+    let wasm = target().join(format!("wasm32-unknown-unknown/measured/planloom_bench_{name}.wasm"));
+    let copied = fs::copy(wasm, target().join(format!("bench-{name}.wasm")));
     copied.map(|_| ()).with_context(|| format!("cannot copy the benchmark of {name}"))
 }

@@ -30,11 +30,17 @@ pub(crate) fn driver() -> Result<()> {
     if let Some(found) = which("chromedriver") {
         already(&format!("chromedriver ({})", found.display()));
     } else if !install("chromedriver", &["chromium-driver"])? {
-        println!(
+        note!(
             "chromedriver: not there; wasm tests in the browser cannot run (Debian's package is chromium-driver)"
         );
     }
     Ok(())
+}
+
+/// The one that is there: what `CHROME` names, or an installed one.
+pub(crate) fn find_installed() -> Option<PathBuf> {
+    let named = env::var_os("CHROME").map(PathBuf::from).filter(|it| it.is_file());
+    named.or_else(installed)
 }
 
 fn installed() -> Option<PathBuf> {

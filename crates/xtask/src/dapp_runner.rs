@@ -12,13 +12,13 @@ const PYTHONS: [&str; 3] = ["python3.11", "python3.10", "python3"];
 /// The program, installed first where it is missing. `None`, with the reason on the terminal, where that fails.
 pub(crate) fn program() -> Option<PathBuf> {
     let Some(python) = PYTHONS.into_iter().find(|python| is_there(python)) else {
-        println!("dapp-runner is skipped: there is no Python");
+        note!("dapp-runner is skipped: there is no Python");
         return None;
     };
     match environment(python, "dapp-runner", VERSION) {
         Ok(folder) => Some(folder.join("bin/dapp-runner")),
         Err(error) => {
-            println!("dapp-runner is skipped: it cannot be installed: {error:#}");
+            note!("dapp-runner is skipped: it cannot be installed: {error:#}");
             None
         }
     }

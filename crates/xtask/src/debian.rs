@@ -1,8 +1,11 @@
 //! What the system's packages give, where they may be installed.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
 
 use crate::{
+    chromium,
     shell::{command, output, run, which},
     tools::already,
 };
@@ -13,7 +16,7 @@ pub(crate) fn install(what: &str, packages: &[&str]) -> Result<bool> {
     if !root || which("apt-get").is_none() {
         return Ok(false);
     }
-    println!("{what}: installing the system's package");
+    note!("{what}: installing the system's package");
     let apt = || {
         let mut apt = command("apt-get");
         apt.env("DEBIAN_FRONTEND", "noninteractive");
@@ -24,58 +27,95 @@ pub(crate) fn install(what: &str, packages: &[&str]) -> Result<bool> {
     Ok(true)
 }
 
+const CHROMIUM: &str = "chromium";
+
+/// What tests need of the system: a program, and the packages that bring it.
+const PROGRAMS: [(&str, &[&str]); 7] = [
+    (CHROMIUM, &["chromium", "fonts-dejavu-core"]),
+    ("chromedriver", &["chromium-driver"]),
+    ("etcd", &["etcd-server"]),
+    ("redis-server", &["redis-server"]),
+    ("podman", &PODMAN),
+    ("runc", &PODMAN),
+    ("busybox", &PODMAN),
+];
+
+/// Installs all that is missing at once, and says what of it is there.
+pub(crate) fn install_missing() -> Result<()> {
+    let has =
+        |program| which(program).is_some() || (program == CHROMIUM && chromium::find_installed().is_some());
+    let missing = PROGRAMS.iter().filter(|(program, _)| !has(program));
+    let mut packages: BTreeSet<&str> = missing.flat_map(|(_, packages)| packages.iter().copied()).collect();
+    if !has_pyyaml() {
+        packages.insert("python3-yaml");
+    }
+    if !packages.is_empty() {
+        // One that cannot be installed is reported below, by what needs it.
+        let packages: Vec<&str> = packages.into_iter().collect();
+        install(&packages.join(", "), &packages).unwrap_or_else(|error| {
+            note!("{error:#}");
+            false
+        });
+    }
+    chromium::find()?;
+    chromium::driver()?;
+    etcd()?;
+    redis()?;
+    pyyaml()?;
+    podman()
+}
+
 /// The etcd that states are tested against. Without it those tests say that they are skipped.
-pub(crate) fn etcd() -> Result<()> {
+fn etcd() -> Result<()> {
     if let Some(found) = which("etcd") {
         already(&format!("etcd ({})", found.display()));
     } else if !install("etcd", &["etcd-server"])? {
-        println!("etcd: not there; tests against it will be skipped (Debian's package is etcd-server)");
+        note!("etcd: not there; tests against it will be skipped (Debian's package is etcd-server)");
     }
     Ok(())
 }
 
 /// The key-value store that the example of real programs runs.
-pub(crate) fn redis() -> Result<()> {
+fn redis() -> Result<()> {
     if let Some(found) = which("redis-server") {
         already(&format!("redis ({})", found.display()));
     } else if !install("redis", &["redis-server"])? {
-        println!("redis: not there; the test of the example is skipped (Debian's package is redis-server)");
+        note!("redis: not there; the test of the example is skipped (Debian's package is redis-server)");
     }
     Ok(())
 }
 
 /// The YAML reader that `syntax` is compared with. Without it those tests say that they are skipped.
-pub(crate) fn pyyaml() -> Result<()> {
-    let is_there = || {
-        ["python3", "/usr/bin/python3"]
-            .iter()
-            .any(|it| output(command(it).args(["-c", "import yaml"])).is_ok())
-    };
-    if is_there() {
+fn pyyaml() -> Result<()> {
+    if has_pyyaml() {
         already("PyYAML");
         return Ok(());
     }
     // A failed installation is no reason to stop: only the comparison is missing then.
-    let system = || install("PyYAML", &["python3-yaml"]).unwrap_or(false) && is_there();
+    let system = || install("PyYAML", &["python3-yaml"]).unwrap_or(false) && has_pyyaml();
     let pip = || command("python3").args(["-m", "pip", "install", "--quiet", "--user", "pyyaml"]).status();
     if !system() && !pip().is_ok_and(|it| it.success()) {
-        println!("PyYAML: not there; comparing with it will be skipped (Debian's package is python3-yaml)");
+        note!("PyYAML: not there; comparing with it will be skipped (Debian's package is python3-yaml)");
     }
     Ok(())
+}
+
+fn has_pyyaml() -> bool {
+    ["python3", "/usr/bin/python3"].iter().any(|it| output(command(it).args(["-c", "import yaml"])).is_ok())
 }
 
 /// What a Podman needs to run containers in a plain sandbox, and what the images of the tests are made of.
 const PODMAN: [&str; 6] = ["podman", "runc", "netavark", "aardvark-dns", "iptables", "busybox-static"];
 
 /// The Podman that containers are tested with. Without it those tests say that they are skipped.
-pub(crate) fn podman() -> Result<()> {
+fn podman() -> Result<()> {
     let parts = ["podman", "runc", "busybox"].map(which);
     if let [Some(found), Some(_), Some(_)] = &parts {
         already(&format!("podman ({})", found.display()));
         return Ok(());
     }
     let missing = |why: &str| {
-        println!(
+        note!(
             "podman: {why}; tests against it will be skipped (Debian's packages are {})",
             PODMAN.join(", ")
         );

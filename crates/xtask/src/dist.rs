@@ -4,6 +4,8 @@
 mod archive;
 mod embed;
 
+pub(crate) use embed::files;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -51,7 +53,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     empty_folder(&out)?;
     program(&site, &out)?;
     if is_whole {
-        package(&out)?;
+        package(&site, &out)?;
         let name = format!("planloom-site-{VERSION}");
         Archive::new(&name)?.folder(&site, "")?.write(&out)?;
     }
@@ -81,8 +83,9 @@ fn program(site: &Path, out: &Path) -> Result<()> {
 }
 
 /// The npm package as it is published.
-fn package(out: &Path) -> Result<()> {
+fn package(site: &Path, out: &Path) -> Result<()> {
     npm::build()?;
+    npm::add_app(site)?;
     let mut pack = command("npm");
     pack.args(["pack", "--silent", "--pack-destination"]).arg(out);
     run_it(pack.current_dir(root().join("web/npm")))

@@ -1,6 +1,8 @@
 //! The documentation: a site whose examples are live, built from `web/docs`, the suite, the arguments of the command line and
 //! the type definitions.
 
+use std::path::Path;
+
 use anyhow::Result;
 
 use crate::{
@@ -20,34 +22,28 @@ pub(crate) fn set_up() -> Result<()> {
 /// Builds the site into `target/docs`.
 pub(crate) fn build() -> Result<()> {
     npm::build()?;
-    set_up()?;
-    let (commands, out) = (target().join("docs-commands"), target().join("docs"));
-    // With the features that the tests ask for, so that nothing is built a second time.
-    let mut pages = cargo();
-    pages.args([
-        "build",
-        "--locked",
-        "--workspace",
-        "--test",
-        "cli",
-        "--test",
-        "suite",
-        "--example",
-        "markdown",
-    ]);
-    run(&mut pages)?;
-    run(command(target().join("debug/examples/markdown")).arg(&commands))?;
-    let mut build = command("node");
-    build.arg(root().join(FOLDER).join("build.mjs")).arg(target().join("docs-work")).arg(&out);
-    run(build.arg(root().join("web/npm")).arg(commands))?;
+    run(cargo().args(["build", "--locked", "--package", "planloom-cli", "--example", "markdown"]))?;
+    let out = target().join("docs");
+    build_with(&root().join("web/npm"), &out)?;
     println!("the documentation is in {}", out.display());
     Ok(())
 }
 
-/// Builds the site, follows its links and looks at its examples.
-pub(crate) fn test() -> Result<Count> {
-    build()?;
+/// Builds the site with a package, and with the pages of the commands that a compiled example writes.
+fn build_with(package: &Path, out: &Path) -> Result<()> {
+    set_up()?;
+    let commands = target().join("docs-commands");
+    run(command(target().join("debug/examples/markdown")).arg(&commands))?;
+    let mut build = command("node");
+    build.arg(root().join(FOLDER).join("build.mjs")).arg(target().join("docs-work")).arg(out);
+    run(build.arg(package).arg(commands))
+}
+
+/// Builds the site with the package in a folder, follows its links and looks at its examples.
+pub(crate) fn test(package: &Path) -> Result<Count> {
+    let out = target().join("docs-test");
+    build_with(package, &out)?;
     embed::set_up_checks()?;
     let mut check = command("node");
-    counted(check.arg("tests/embed/docs.mjs").arg(target().join("docs")).env("CHROME", chromium::find()?))
+    counted(check.arg("tests/embed/docs.mjs").arg(out).env("CHROME", chromium::find()?))
 }

@@ -3,13 +3,14 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 use anyhow::{Context, Result};
 
 use crate::{
-    chromium, npm,
-    shell::{build_programs, command, relative, root, run, target, which},
+    chromium,
+    shell::{command, relative, root, run, target, which},
     test::{Count, counted},
     tools::{self, MDBOOK},
 };
@@ -37,13 +38,20 @@ pub(crate) fn set_up_checks() -> Result<()> {
     tools::node_modules("tests/npm")
 }
 
-/// Builds the package and everything that shows it.
-pub(crate) fn test() -> Result<Count> {
-    npm::build()?;
+/// Checks everything that shows the package in that folder.
+pub(crate) fn test(package: &Path) -> Result<Count> {
+    counted(&mut check(package)?)
+}
+
+/// The same on the site of one generator only.
+pub(crate) fn test_site(package: &Path, generator: &str) -> Result<Count> {
+    counted(check(package)?.arg("sites").env("PLANLOOM_SITES", generator))
+}
+
+fn check(package: &Path) -> Result<Command> {
     set_up()?;
-    build_programs()?;
     let mut check = command("node");
-    check.arg("tests/embed/run.mjs").env("CHROME", chromium::find()?);
+    check.arg("tests/embed/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_PACKAGE", package);
     check.env("PLANLOOM_BINARY", target().join("debug/planloom"));
     if let Ok(program) = MDBOOK.path() {
         check.env("PLANLOOM_MDBOOK", program);
@@ -52,20 +60,21 @@ pub(crate) fn test() -> Result<Count> {
         check.env("PLANLOOM_MKDOCS", program);
     }
     // MkDocs Material prints an announcement otherwise.
-    counted(check.env("NO_MKDOCS_2_WARNING", "1"))
+    check.env("NO_MKDOCS_2_WARNING", "1");
+    Ok(check)
 }
 
 /// What is not there is said, and its site is not built: the other generators are still tried.
 fn skip_without<T>(what: &str, installed: Result<T>) {
     if let Err(error) = installed {
-        println!("skipped: {what} cannot be installed: {error:#}");
+        note!("skipped: {what} cannot be installed: {error:#}");
     }
 }
 
 /// `mkdocs` with Material, in a folder of its own; `None` without Python.
 fn material() -> Result<Option<PathBuf>> {
     let Some(python) = which("python3") else {
-        println!("skipped: there is no Python for MkDocs Material");
+        note!("skipped: there is no Python for MkDocs Material");
         return Ok(None);
     };
     let requirements = root().join(REQUIREMENTS);
@@ -78,7 +87,7 @@ fn material() -> Result<Option<PathBuf>> {
         tools::already(&format!("MkDocs Material {version}"));
         return Ok(Some(program));
     }
-    println!("MkDocs Material {version}: installing into {} (once)", folder.display());
+    note!("MkDocs Material {version}: installing into {} (once)", folder.display());
     install(&python, &folder, &requirements)?;
     fs::write(&complete, wanted)?;
     Ok(Some(program))

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::shell::{cargo, relative, root, run as carry_out};
 
-/// `fuzz [SECONDS]`: each binary of `tests/fuzz` for that long, one after the other.
+/// `fuzz [SECONDS]`: each target of `tests/fuzz` for that long, one after the other.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let seconds = match arguments {
         [] => "60",
@@ -14,18 +14,20 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         _ => bail!("fuzz takes only a number of seconds"),
     };
     let home = root().join("tests/fuzz");
-    for target in targets(&home.join("src/bin"))? {
+    for target in targets(&home.join("src/targets"))? {
         println!("{target}: {seconds} s");
         let mut fuzz = cargo();
         // In its own folder, whose configuration asks for coverage counters.
         fuzz.current_dir(&home).args([
             "run",
             "--locked",
-            "--release",
+            "--profile",
+            "fuzz",
+            "--features",
+            "link",
             "--quiet",
-            "--bin",
-            &target,
             "--",
+            &target,
             seconds,
         ]);
         carry_out(&mut fuzz)?;
@@ -38,7 +40,9 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for file in files {
         let path = file?.path();
-        names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
+        names.extend(
+            path.file_stem().map(|name| name.to_string_lossy().into_owned()).filter(|it| it != "mod"),
+        );
     }
     names.sort();
     Ok(names)

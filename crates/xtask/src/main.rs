@@ -4,6 +4,9 @@
 //! user's cache folder, so a second clone reuses them; nothing is installed globally but the system's Chromium.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
+#[macro_use]
+mod output;
+
 mod ahead;
 mod bench;
 mod chromium;
@@ -14,6 +17,7 @@ mod docs;
 mod embed;
 mod fuzz;
 mod npm;
+mod progress;
 mod python;
 mod schemathesis;
 mod serve;
@@ -25,6 +29,8 @@ mod tools;
 mod torture;
 mod toy;
 mod variant;
+mod wasm;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -36,12 +42,15 @@ cargo xtask <task>
   setup            install everything the other tasks need
   serve [--port N] build the app, serve it on a loopback port, rebuild on change
   build            build the app for release into target/site
-  npm              build the npm package into web/npm/dist
+  npm [--without-app]
+                   build the npm package into web/npm/dist
   docs             build the documentation, with live examples, into target/docs
   dist [--site FOLDER] [--only-program]
                    build what a release consists of into target/dist: the program with
                    the app in it, completions, manual pages, npm package, site, checksums
-  test [STEP…]     run everything, or the steps named; `test --list` lists them
+  test [--times] [STEP…]
+                   run everything, or the steps named; `test --list` lists them, and
+                   `--times` prints the slowest checks of each step
   bench [ROW…]     measure against named peers: size, parse, merge, keystroke, graph,
                    resources, apply, golem
   fuzz [SECONDS]   run each fuzz target, 60 seconds by default
@@ -73,7 +82,12 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         ("setup", []) => tools::everything()?,
         ("serve", _) => serve::run(rest)?,
         ("build", []) => site::build()?,
-        ("npm", []) => npm::build()?,
+        ("npm", []) => {
+            site::build()?;
+            npm::build()?;
+            npm::add_app(&shell::target().join("site"))?;
+        }
+        ("npm", [flag]) if flag == "--without-app" => npm::build()?,
         ("docs", []) => docs::build()?,
         ("dist", _) => dist::run(rest)?,
         ("test", _) => return test::run(rest),

@@ -1,38 +1,49 @@
-//! Building the npm package.
+//! Building the npm package: as it ships, and as it is tested.
 
 mod elements;
+mod modules;
 
 use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
     path::{Path, PathBuf},
-    thread,
 };
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 
 use crate::{
-    shell::{cargo, command, output, path_with, relative, reproducible, root, run, target},
-    tools::{self, WASM_BINDGEN, WASM_SPLIT},
+    dist::files,
+    shell::{cargo, command, output, relative, root, run, target},
+    tools::{self, WASM_BINDGEN},
 };
 
 /// One WebAssembly module of the package and what belongs to it.
 struct Module {
-    /// The feature of the crate `wasm` that it is.
-    feature: &'static str,
+    /// The features of the crate `wasm` that it is built with when it ships.
+    features: &'static str,
     /// The name of its glue, and of its WebAssembly file before `_bg`.
     glue: &'static str,
     /// Node's entry, without extension.
     node: &'static str,
     /// Parts of it are modules of their own.
-    is_split: bool,
+    has_parts: bool,
+}
+
+/// How the modules are built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Build {
+    /// Each with nothing but its own features, optimised, and in parts.
+    Shipped,
+    /// For tests: one module with all features, under the names of all of them.
+    Development {
+        /// A feature that is not among the ordinary ones.
+        feature: Option<&'static str>,
+    },
 }
 
 /// A package to be built.
 struct Package {
-    modules: &'static [Module],
-    /// A feature of its first module beside its own.
-    feature: Option<&'static str>,
+    build: Build,
     /// Where it is put together.
     work: PathBuf,
     /// Where it goes: into the folder `dist` there.
@@ -41,14 +52,14 @@ struct Package {
 
 /// The engine comes first.
 const MODULES: [Module; 4] = [
-    Module { feature: "descriptors", glue: "planloom", node: "node", is_split: true },
-    Module { feature: "controllers", glue: "planloom_runtime", node: "runtime_node", is_split: false },
-    Module { feature: "simulation", glue: "planloom_simulation", node: "simulation_node", is_split: false },
-    Module { feature: "adapters", glue: "planloom_adapters", node: "adapters_node", is_split: false },
+    Module { features: "descriptors,split", glue: "planloom", node: "node", has_parts: true },
+    Module { features: "controllers", glue: "planloom_runtime", node: "runtime_node", has_parts: false },
+    Module { features: "simulation", glue: "planloom_simulation", node: "simulation_node", has_parts: false },
+    Module { features: "adapters", glue: "planloom_adapters", node: "adapters_node", has_parts: false },
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 25] = [
+const SOURCES: [(&str, &str); 27] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -74,6 +85,8 @@ const SOURCES: [(&str, &str); 25] = [
     ("worker_thread.d.ts", "worker_thread.d.cts"),
     ("command_arguments.js", "command_arguments.js"),
     ("command_files.js", "command_files.js"),
+    ("serve.js", "serve.js"),
+    ("serve_files.js", "serve_files.js"),
 ];
 
 /// The command, which npm makes executable when it installs the package.
@@ -89,41 +102,51 @@ const WORKER_DECLARATIONS: (&str, &str) = ("worker.d.ts", "worker.d.cts");
 const DECLARATIONS: (&str, [&str; 2]) = ("index.d.ts", ["index.d.ts", "index.d.cts"]);
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
-/// What rustc may use in wasm; wasm-opt has to be told, because stripping removes the section that says so.
-const WASM_FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
-
-/// How wasm-opt makes modules small. Functions with one caller stay: inlined, they compress worse. Those of one name are
-/// one function for several types: beside each other, they compress better.
-const OPTIMISE: [&str; 3] = ["-O3", "--one-caller-inline-max-function-size=0", "--reorder-functions-by-name"];
-
-/// Builds `web/npm/dist`, unless it is what would be built.
+/// Builds `web/npm/dist` as it ships, unless it is what would be built.
 pub(crate) fn build() -> Result<()> {
     let (home, work) = (root().join("web/npm"), target().join("npm"));
-    Package { modules: &MODULES, feature: None, work, home }.build()
+    Package { build: Build::Shipped, work, home }.build()
 }
 
-/// Builds a package whose engine has a feature more, without the modules beside it, into a folder. Gives its `dist`.
-pub(crate) fn build_with(feature: &'static str, home: &Path) -> Result<PathBuf> {
-    let (engine, _) = MODULES.split_at(1);
-    let package =
-        Package { modules: engine, feature: Some(feature), work: home.join("work"), home: home.to_owned() };
-    package.build()?;
-    copy(&root().join("web/npm/package.json"), &home.join("package.json"))?;
-    Ok(home.join("dist"))
+/// Puts a built app into the package, which `planloom serve` of its command serves.
+pub(crate) fn add_app(site: &Path) -> Result<()> {
+    let app = root().join("web/npm/dist/app");
+    if app.exists() {
+        fs::remove_dir_all(&app)?;
+    }
+    // What keeps the app for use without a server would show an older one after an update of the package.
+    for path in files(site)?.into_iter().filter(|it| it != "service-worker.js") {
+        let to = app.join(&path);
+        fs::create_dir_all(to.parent().unwrap_or(&app))?;
+        copy(&site.join(&path), &to)?;
+    }
+    Ok(())
+}
+
+/// Builds the package for tests; gives its folder.
+pub(crate) fn build_development() -> Result<PathBuf> {
+    build_with(None, &target().join("package"))
+}
+
+/// The same with a feature that is not among the ordinary ones, into another folder.
+pub(crate) fn build_with(feature: Option<&'static str>, home: &Path) -> Result<PathBuf> {
+    let build = Build::Development { feature };
+    Package { build, work: home.join("work"), home: home.to_owned() }.build()?;
+    ["package.json", "README.md"]
+        .iter()
+        .try_for_each(|it| copy(&root().join("web/npm").join(it), &home.join(it)))?;
+    Ok(home.to_owned())
 }
 
 impl Package {
     fn build(&self) -> Result<()> {
         tools::wasm_target()?;
         tools::node_modules("web/npm")?;
-        let built = self.modules.iter().map(|it| self.compile(it)).collect::<Result<Vec<_>>>()?;
+        fs::create_dir_all(&self.work)?;
+        let built = match self.build {
+            Build::Shipped => modules::compile_each(&self.work)?,
+            Build::Development { feature } => vec![modules::compile_whole(feature)?],
+        };
         let declarations = declarations()?;
         let fingerprint = fingerprint(&built, &declarations)?;
         let (dist, stamp) = (self.home.join("dist"), self.work.join("built"));
@@ -134,31 +157,20 @@ impl Package {
         self.assemble(&built, &declarations, &dist)?;
         elements::build(&dist, &self.work)?;
         fs::write(&stamp, fingerprint)?;
-        sizes(&dist)
-    }
-
-    /// Builds a module and puts it aside, because the next has the same name.
-    fn compile(&self, module: &Module) -> Result<PathBuf> {
-        let mut build = cargo();
-        build.args(["build", "--locked", "--package", "planloom-wasm", "--profile", "wasm"]);
-        build.args([
-            "--no-default-features",
-            "--features",
-            module.feature,
-            "--target",
-            "wasm32-unknown-unknown",
-        ]);
-        build.args(self.feature.into_iter().flat_map(|it| ["--features", it]));
-        run(build.env("RUSTFLAGS", reproducible()?))?;
-        let aside = self.work.join(format!("{}.wasm", module.glue));
-        fs::create_dir_all(&self.work)?;
-        copy(&target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"), &aside)?;
-        Ok(aside)
+        if self.build == Build::Shipped { sizes(&dist) } else { Ok(()) }
     }
 
     fn assemble(&self, built: &[PathBuf], declarations: &str, dist: &Path) -> Result<()> {
         let work = self.work.join("dist");
-        assemble(self.modules, built, declarations, &work)?;
+        if work.exists() {
+            fs::remove_dir_all(&work)?;
+        }
+        fs::create_dir_all(&work)?;
+        match (self.build, built) {
+            (Build::Development { .. }, [whole]) => modules::name_whole(whole, &work)?,
+            _ => modules::shrink_each(built, &work)?,
+        }
+        assemble(declarations, &work)?;
         replace(&work, dist)?;
         LICENCES.into_iter().try_for_each(|it| copy(&root().join(it), &self.home.join(it)))
     }
@@ -169,31 +181,30 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     declarations.hash(&mut hasher);
     let source = root().join("web/npm/src");
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/npm.rs");
-    let parts = ["split.mjs", "binary.mjs", "panics.mjs", "segments.mjs", "parts.js"]
-        .map(|it| root().join("web/parts").join(it));
-    let inputs = [root().join("web/npm/package-lock.json"), own].into_iter().chain(parts);
+    let own = ["src/npm.rs", "src/npm/modules.rs"].map(|it| Path::new(env!("CARGO_MANIFEST_DIR")).join(it));
+    let parts = [
+        "split.mjs",
+        "loaders.mjs",
+        "whole.mjs",
+        "optimiser.mjs",
+        "imports.mjs",
+        "splitter/src/main.rs",
+        "binary.mjs",
+        "panics.mjs",
+        "segments.mjs",
+        "parts.js",
+    ]
+    .map(|it| root().join("web/parts").join(it));
+    let inputs = [root().join("web/npm/package-lock.json")].into_iter().chain(own).chain(parts);
     let by_hand = SOURCES.map(|(from, _)| from).into_iter().chain([COMMAND, WORKER_DECLARATIONS.0]);
     for path in built.iter().cloned().chain(inputs).chain(by_hand.map(|it| source.join(it))) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
     }
     WASM_BINDGEN.version.hash(&mut hasher);
-    WASM_SPLIT.version.hash(&mut hasher);
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-fn assemble(modules: &[Module], built: &[PathBuf], declarations: &str, work: &Path) -> Result<()> {
-    if work.exists() {
-        fs::remove_dir_all(work)?;
-    }
-    fs::create_dir_all(work)?;
-    // The optimiser keeps one processor busy for minutes.
-    thread::scope(|scope| {
-        let begun = modules.iter().zip(built);
-        let begun: Vec<_> =
-            begun.map(|(module, wasm)| scope.spawn(move || shrink(module, wasm, work))).collect();
-        begun.into_iter().try_for_each(|it| it.join().map_err(|_| anyhow!("a module could not be made"))?)
-    })?;
+fn assemble(declarations: &str, work: &Path) -> Result<()> {
     for (from, to) in SOURCES {
         copy(&root().join("web/npm/src").join(from), &work.join(to))?;
     }
@@ -202,7 +213,7 @@ fn assemble(modules: &[Module], built: &[PathBuf], declarations: &str, work: &Pa
         fs::write(work.join(to), declarations).with_context(|| format!("cannot write {to}"))?;
     }
     worker_declarations(work)?;
-    modules.iter().try_for_each(|module| common_js(module.node, work))?;
+    MODULES.iter().try_for_each(|module| common_js(module.node, work))?;
     NODE_ENTRIES.into_iter().try_for_each(|entry| common_js(entry, work))?;
     schema(work)
 }
@@ -232,56 +243,6 @@ fn declarations() -> Result<String> {
     let mut generate = cargo();
     generate.args(["run", "--locked", "--quiet", "--package", "planloom-view"]);
     Ok(by_hand + &output(generate.args(["--features", "typescript", "--example", "typescript"]))?)
-}
-
-fn shrink(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
-    if module.is_split {
-        return split(module, wasm, work);
-    }
-    bind(module, wasm, work)?;
-    optimise(module, work)
-}
-
-fn split(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
-    let folders = [WASM_BINDGEN.folder()?, WASM_SPLIT.folder()?, root().join("web/npm/node_modules/.bin")];
-    let mut split = command("node");
-    split.arg(root().join("web/parts/split.mjs")).arg(wasm).arg(module.glue).arg(work);
-    split.args(["--omit-default-module-path", "--trap-at-panics"]).args(OPTIMISE).args(WASM_FEATURES);
-    run(split.env("PATH", path_with(&folders)?))
-}
-
-fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
-    let mut bind = command(WASM_BINDGEN.path()?);
-    bind.args([
-        "--target",
-        "web",
-        "--no-typescript",
-        "--omit-default-module-path",
-        "--out-name",
-        module.glue,
-    ]);
-    run(bind.arg("--out-dir").arg(work).arg(wasm))?;
-    include_snippets(module, work)
-}
-
-/// Puts the scripts that crates bring with them into the glue, so that the package is one folder.
-fn include_snippets(module: &Module, work: &Path) -> Result<()> {
-    let snippets = work.join("snippets");
-    if !snippets.is_dir() {
-        return Ok(());
-    }
-    let glue = work.join(format!("{}.js", module.glue));
-    let mut bundle = command(root().join("web/npm/node_modules/.bin/esbuild"));
-    bundle.args(["--bundle", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite"]);
-    run(bundle.arg(format!("--outfile={}", glue.display())).arg(&glue))?;
-    fs::remove_dir_all(&snippets).with_context(|| format!("cannot remove {}", relative(&snippets)))
-}
-
-fn optimise(module: &Module, work: &Path) -> Result<()> {
-    let wasm = work.join(format!("{}_bg.wasm", module.glue));
-    let mut optimise = command(root().join("web/npm/node_modules/.bin/wasm-opt"));
-    optimise.args(OPTIMISE).args(WASM_FEATURES);
-    run(optimise.arg(&wasm).arg("-o").arg(&wasm))
 }
 
 /// `require` of Node 20 takes no ES module, so Node's entries are there in both forms, each with one copy of the glue.

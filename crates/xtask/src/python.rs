@@ -14,7 +14,7 @@ pub(crate) fn environment(python: &str, package: &str, version: &str) -> Result<
     let folder = tools::cache()?.join(format!("{package}-{version}-{python}"));
     let complete = folder.join("complete");
     if !complete.is_file() {
-        println!("{package} {version}: installing into {} (once)", folder.display());
+        note!("{package} {version}: installing into {} (once)", folder.display());
         run(command(python).args(["-m", "venv", "--clear"]).arg(&folder))?;
         let wanted = format!("{package}=={version}");
         run(command(folder.join("bin/pip")).args(["install", "--quiet", &wanted]))?;

@@ -15,7 +15,7 @@ const PYTHONS: [(&str, &str); 3] =
 /// The program, installed first where it is missing, and the phases that work with its Python. `None` without Python.
 pub(crate) fn program() -> Result<Option<(PathBuf, &'static str)>> {
     let Some((python, phases)) = PYTHONS.into_iter().find(|(python, _)| is_there(python)) else {
-        println!("skipped: there is no Python");
+        note!("skipped: there is no Python");
         return Ok(None);
     };
     Ok(Some((environment(python, "schemathesis", VERSION)?.join("bin/st"), phases)))

@@ -2,19 +2,23 @@
 
 use std::{
     ffi::OsStr,
-    fs,
     net::{Ipv4Addr, TcpListener},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    process::{Child, ChildStdin, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
-    shell::{cargo, command, run as run_it, shown, target, which},
-    site,
+    progress::Progress,
+    shell::{cargo, command, relative, run as run_it, shown, target, which},
+    site::development::{self, Development},
+    tools::{self, WASM_BINDGEN},
+    wasm,
+    watch::{self, Kind, Watched},
 };
 
 const FIRST_PORT: u16 = 8080;
@@ -25,6 +29,8 @@ const PROGRAMS: [&str; 2] = ["redis-server", "python3"];
 const ADAPTERS: [&str; 3] = ["process", "simulator", "container"];
 /// Where the images of the example in containers come from.
 const IMAGES: &str = "docker.io/library";
+/// Seconds of each step of a first start on two processors.
+const USUAL: [(&str, f32); 4] = [("tools", 60.0), ("program", 150.0), ("app", 120.0), ("page", 6.0)];
 /// Runs what it is given until that ends, or until whoever started this is gone: then nobody holds its input open.
 const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & wait "$child""#;
 
@@ -55,35 +61,90 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 /// Sets up, builds, serves and rebuilds on change until it is stopped.
 fn serve(port: u16, allowed: &[PathBuf], variables: &[String], adapters: &[String]) -> Result<()> {
     let dist = target().join("site-dev");
-    fs::create_dir_all(&dist)?;
-    let mut trunk = site::trunk("watch")?;
-    trunk.arg("--dist").arg(&dist).env("PLANLOOM_RELOADS", "yes");
-    run_it(cargo().args(["build", "--locked", "--package", "planloom-cli"]))?;
+    let app = Development::new(dist.clone(), true);
+    build(&app)?;
     for program in PROGRAMS.iter().filter(|program| find(program).is_none()) {
         println!("  {program} is not there, so the example that counts visits will not start");
     }
-    let mut home = command(target().join("debug/planloom"));
+    let mut home = command(program());
     home.arg("serve").arg("--app").arg(&dist).args(["--port", &port.to_string()]);
     home.arg("--process-folder").arg(target().join("serve/process"));
     home.arg("--container-folder").arg(target().join("serve/container"));
     home.args(allowed.iter().flat_map(|path| [OsStr::new("--allow"), path.as_os_str()]));
     home.args(variables.iter().flat_map(|name| ["--allow-env", name]));
     home.args(adapters.iter().flat_map(|name| ["--adapter", name]));
-    let built = dist.join("built.txt");
-    drop(fs::remove_file(&built));
-    let mut trunk = guarded(&trunk)?;
-    println!("  the first build takes some minutes; then the app's address is printed");
-    while !built.exists() {
-        if let Some(status) = trunk.guard.try_wait()? {
-            bail!("trunk ended ({status})");
+    let mut watched = Watched::new();
+    let mut home = guarded(&home)?;
+    loop {
+        if let Some(status) = home.guard.try_wait()? {
+            if status.success() {
+                return Ok(());
+            }
+            bail!("planloom serve ended ({status})");
         }
         thread::sleep(PAUSE);
+        let changed = watched.changed();
+        if !changed.is_empty() {
+            rebuild(&app, &changed);
+        }
     }
-    let status = guarded(&home)?.end()?;
-    if !status.success() {
-        bail!("planloom serve ended ({status})");
+}
+
+fn program() -> PathBuf {
+    target().join("debug/planloom")
+}
+
+/// Builds program and app. Two processors are kept busy: tools are compiled and packages fetched beside what cargo compiles.
+/// What an interrupted build had done is not done again.
+fn build(app: &Development) -> Result<()> {
+    let progress = &Progress::new(&USUAL);
+    let (has_target, target_added) = channel();
+    thread::scope(|scope| {
+        let tools = scope.spawn(move || {
+            progress.step("tools", || {
+                tools::wasm_target()?;
+                has_target.send(()).context("nothing waits for the target")?;
+                development::bundle_editor()?;
+                WASM_BINDGEN.folder().map(|_| ())
+            })
+        });
+        let compiled = compile(progress, &target_added);
+        let has_tools = tools.join().map_err(|_| anyhow!("the tools could not be installed"))?;
+        compiled.and(has_tools)
+    })?;
+    progress.step("page", || app.assemble())
+}
+
+fn compile(progress: &Progress, target_added: &Receiver<()>) -> Result<()> {
+    let mut build = cargo();
+    build.args(["build", "--locked", "--package", "planloom-cli"]);
+    progress.step("program", || run_it(&mut build))?;
+    progress.say(&format!("  {} is ready for use at the terminal", relative(&program())));
+    // It is not sent where the tools fail, which is reported as their error.
+    if target_added.recv().is_err() {
+        return Ok(());
     }
-    Ok(())
+    progress.step("app", || run_it(&mut wasm::compile(&development::PACKAGES)))
+}
+
+/// Builds what has changed. What fails is said, and tried again with the next change.
+fn rebuild(app: &Development, changed: &[PathBuf]) {
+    let began = Instant::now();
+    let has = |kind| changed.iter().any(|it| watch::kind(it) == kind);
+    let built = (|| {
+        if has(Kind::Editor) {
+            development::bundle_editor()?;
+        }
+        if !has(Kind::Code) {
+            return app.copy_static();
+        }
+        run_it(&mut wasm::compile(&development::PACKAGES))?;
+        app.assemble()
+    })();
+    match built {
+        Ok(()) => println!("  built in {:.1} s: the page reloads", began.elapsed().as_secs_f32()),
+        Err(error) => println!("error: {error:#}"),
+    }
 }
 
 /// A program that ends when this value does, and when this program does, in whatever way.
@@ -92,18 +153,6 @@ struct Guarded {
     /// Held open for as long as the program is wanted.
     #[cfg_attr(not(test), expect(dead_code, reason = "it is held, not used"))]
     wanted: Option<ChildStdin>,
-}
-
-impl Guarded {
-    fn end(&mut self) -> Result<ExitStatus> {
-        // `Child::wait` would close its input first.
-        loop {
-            if let Some(status) = self.guard.try_wait()? {
-                return Ok(status);
-            }
-            thread::sleep(PAUSE);
-        }
-    }
 }
 
 fn guarded(program: &Command) -> Result<Guarded> {
@@ -157,7 +206,19 @@ fn free_port() -> Result<u16> {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::process::ExitStatus;
+
     use super::*;
+
+    fn end(it: &mut Guarded) -> ExitStatus {
+        // `Child::wait` would close its input first.
+        loop {
+            match it.guard.try_wait().expect("its state") {
+                Some(status) => return status,
+                None => thread::sleep(PAUSE),
+            }
+        }
+    }
 
     #[test]
     fn guarded_processes_end_with_their_parent() {
@@ -167,7 +228,7 @@ mod tests {
         thread::sleep(PAUSE);
         assert!(guarded.guard.try_wait().expect("its state").is_none(), "it ends while it is still in use");
         drop(guarded.wanted.take());
-        assert!(!guarded.end().expect("its end").success());
+        assert!(!end(&mut guarded).success());
     }
 
     #[test]
@@ -188,7 +249,6 @@ mod tests {
     fn a_guard_ends_with_what_it_guards() {
         let mut exit = Command::new("sh");
         exit.args(["-c", "exit 7"]);
-        let status = guarded(&exit).expect("sh").end().expect("its end");
-        assert_eq!(status.code(), Some(7));
+        assert_eq!(end(&mut guarded(&exit).expect("sh")).code(), Some(7));
     }
 }

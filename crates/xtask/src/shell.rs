@@ -6,9 +6,12 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use anyhow::{Context, Result, bail};
+
+use crate::output::{self, Output};
 
 /// The top folder of the repository.
 pub(crate) fn root() -> PathBuf {
@@ -35,18 +38,26 @@ pub(crate) fn cargo() -> Command {
     for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PKG_")) {
         command.env_remove(name);
     }
+    if WITH_CLIPPY.load(Ordering::Relaxed) {
+        let driver = env::var_os("CARGO").map(|cargo| Path::new(&cargo).with_file_name("clippy-driver"));
+        command.env("RUSTC_WORKSPACE_WRAPPER", driver.unwrap_or_else(|| "clippy-driver".into()));
+    }
     command
 }
 
-/// Builds the program and the torture harness as the tests use them: with the features that all of the workspace and its
-/// tests ask for, so that nothing is built a second time.
-pub(crate) fn build_programs() -> Result<()> {
-    run(cargo().args(["test", "--locked", "--workspace", "--no-run", "--test", "cli", "--test", "suite"]))
+/// Whether clippy compiles the crates of the workspace.
+static WITH_CLIPPY: AtomicBool = AtomicBool::new(false);
+
+/// From now on, clippy compiles the crates of the workspace: see `test::lint`. All compilations of a run have to do that, because
+/// cargo keeps what different compilers made apart.
+pub(crate) fn compile_with_clippy() {
+    WITH_CLIPPY.store(true, Ordering::Relaxed);
 }
 
-/// The same for the Golem network of one machine.
-pub(crate) fn build_golem_network() -> Result<()> {
-    run(cargo().args(["build", "--locked", "--workspace", "--bin", "golem-network"]))
+/// Builds the program and the torture harness, with the features that all of the workspace and its tests need, so that what
+/// they depend on is not compiled once more.
+pub(crate) fn build_programs() -> Result<()> {
+    run(cargo().args(["test", "--locked", "--workspace", "--no-run", "--test", "cli", "--test", "suite"]))
 }
 
 /// Compiler flags for what is shipped: no path of this machine in it, so it is the same bytes on every machine.
@@ -62,10 +73,33 @@ pub(crate) fn reproducible() -> Result<String> {
     Ok(flags)
 }
 
-/// Prints the command and runs it.
+/// The same command with what is left of the processors, for what is needed later than what runs beside it.
+pub(crate) fn in_the_gaps(command: Command) -> Command {
+    if which("nice").is_none() {
+        return command;
+    }
+    let mut nice = Command::new("nice");
+    nice.args(["-n", "10"]).arg(command.get_program()).args(command.get_args());
+    nice.current_dir(command.get_current_dir().unwrap_or(&root()));
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => nice.env(name, value),
+            None => nice.env_remove(name),
+        };
+    }
+    nice
+}
+
+/// Prints the command and runs it. What it prints goes where this thread's output does.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    println!("  $ {}", shown(command));
-    let status = command.status().with_context(|| format!("cannot run {}", shown(command)))?;
+    if let Output::Line(line) = output::current() {
+        return line.run(command);
+    }
+    output::say(&format!("  $ {}", shown(command)));
+    let status = match output::current() {
+        Output::Step(_) => output::follow(command, output::say)?,
+        _ => command.status().with_context(|| format!("cannot run {}", shown(command)))?,
+    };
     if !status.success() {
         bail!("{} failed ({status})", shown(command));
     }

@@ -3,6 +3,7 @@
 mod closed_sets;
 mod layers;
 mod source;
+mod targets;
 mod text;
 mod tokens;
 mod words;
@@ -35,6 +36,7 @@ pub(crate) fn problems() -> Result<Vec<String>> {
     let phrases = words::table(&read("CONTRIBUTING.md")?);
     let tracked = tracked()?;
     problems.extend(closed_sets::problems(&tracked)?);
+    problems.extend(targets::problems(&tracked)?);
     for name in tracked {
         // A tracked file may be gone from the working tree, or not be text.
         if let Ok(text) = fs::read_to_string(root().join(&name)) {

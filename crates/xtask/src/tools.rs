@@ -1,15 +1,17 @@
 //! The tools that are not in the repository, each at a fixed version.
 
 use std::{
+    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
-    chromium, debian, docs, embed,
-    shell::{cargo, command, output, relative, root, run, which},
+    debian, docs, embed, output, schemathesis,
+    shell::{self, cargo, command, in_the_gaps, relative, root, run, which},
 };
 
 /// Builds the app. <https://trunkrs.dev>
@@ -18,23 +20,41 @@ pub(crate) const TRUNK: Tool = Tool {
     package: "trunk",
     version: "0.21.14",
     flags: &["--no-default-features", "--features", "rustls"],
+    optimised: &[],
 };
 
 /// Makes JavaScript modules of wasm ones. Its version must be that of the crate `wasm-bindgen`.
-pub(crate) const WASM_BINDGEN: Tool =
-    Tool { program: "wasm-bindgen", package: "wasm-bindgen-cli", version: "0.2.126", flags: &[] };
-
-/// Splits modules into parts that load later. Its version must fit that of the crate `wasm_split_helpers`.
-pub(crate) const WASM_SPLIT: Tool = Tool {
-    program: "wasm_split_cli",
-    package: "wasm_split_cli_support",
-    version: "0.2.0",
-    flags: &["--features", "build-binary"],
+pub(crate) const WASM_BINDGEN: Tool = Tool {
+    program: "wasm-bindgen",
+    package: "wasm-bindgen-cli",
+    version: "0.2.126",
+    // Without what downloads drivers of browsers for its tests.
+    flags: &["--no-default-features"],
+    optimised: &[
+        "gimli",
+        "hashbrown",
+        "id-arena",
+        "indexmap",
+        "leb128",
+        "rustc-demangle",
+        "walrus",
+        "wasm-bindgen-cli-support",
+        "wasm-encoder",
+        "wasmparser",
+    ],
 };
 
 /// Builds one of the sites that elements are tested on. <https://rust-lang.github.io/mdBook>
-pub(crate) const MDBOOK: Tool =
-    Tool { program: "mdbook", package: "mdbook", version: "0.5.4", flags: &["--no-default-features"] };
+pub(crate) const MDBOOK: Tool = Tool {
+    program: "mdbook",
+    package: "mdbook",
+    version: "0.5.4",
+    flags: &["--no-default-features"],
+    optimised: &[],
+};
+
+/// How tools are compiled: soon ready.
+const PROFILE: [&str; 2] = ["profile.dev.debug=false", "profile.dev.opt-level=0"];
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -44,6 +64,8 @@ pub(crate) struct Tool {
     package: &'static str,
     pub(crate) version: &'static str,
     flags: &'static [&'static str],
+    /// What it spends its time in, where it runs at each build.
+    optimised: &'static [&'static str],
 }
 
 impl Tool {
@@ -56,18 +78,27 @@ impl Tool {
             already(&what);
             return Ok(folder);
         }
-        println!("{what}: installing into {} (a few minutes, once)", home.display());
-        // Into a folder of its own first: an interrupted installation must not look complete.
+        note!("{what}: installing into {} (a few minutes, once)", home.display());
+        // Into a folder of its own first: an interrupted installation must not look complete. What it compiled is kept for
+        // the next attempt.
         let unfinished = cache()?.join(format!("unfinished-{}-{}", self.program, std::process::id()));
+        let compiled = cache()?.join(format!("compiling-{}-{}", self.program, self.version));
         let mut install = cargo();
         install.args(["install", "--locked", "--debug"]).args(self.flags);
+        install.args(PROFILE.iter().flat_map(|it| ["--config", it]));
+        let levels = self.optimised.iter().map(|it| format!("profile.dev.package.{it}.opt-level=1"));
+        install.args(levels.flat_map(|it| ["--config".to_owned(), it]));
         install.arg("--root").arg(&unfinished).arg("--version").arg(self.version).arg(self.package);
-        // Not into the repository's target folder: these are not our crates.
-        install.env_remove("CARGO_TARGET_DIR").current_dir(cache()?);
-        run(&mut install)?;
+        // These are not our crates: they are not for the repository's target folder, or clippy.
+        install
+            .env("CARGO_TARGET_DIR", &compiled)
+            .env_remove("RUSTC_WORKSPACE_WRAPPER")
+            .current_dir(cache()?);
+        run(&mut in_the_gaps(install))?;
         if fs::rename(&unfinished, &home).is_err() && !folder.join(self.program).is_file() {
             bail!("cannot move {} to {}", unfinished.display(), home.display());
         }
+        drop(fs::remove_dir_all(&compiled));
         Ok(folder)
     }
 
@@ -79,31 +110,41 @@ impl Tool {
 
 /// Sets up whatever some task needs.
 pub(crate) fn everything() -> Result<()> {
+    for_tests()?;
+    TRUNK.folder().map(|_| ())
+}
+
+/// Sets up what tests need but Trunk, which builds what ships while the first tests run. Programs are compiled while packages are
+/// downloaded.
+pub(crate) fn for_tests() -> Result<()> {
     wasm_target()?;
-    WASM_BINDGEN.folder()?;
-    WASM_SPLIT.folder()?;
-    TRUNK.folder()?;
-    for folder in ["web/npm", "web/editor", "tests/npm", "tests/browser", "tests/bench"] {
-        node_modules(folder)?;
-    }
-    embed::set_up()?;
-    docs::set_up()?;
-    chromium::find()?;
-    chromium::driver()?;
-    debian::etcd()?;
-    debian::redis()?;
-    debian::pyyaml()?;
-    debian::podman()
+    let packages = output::spawn(|| {
+        debian::install_missing()?;
+        for folder in ["web/npm", "web/editor", "tests/npm", "tests/browser", "tests/bench"] {
+            node_modules(folder)?;
+        }
+        docs::set_up()?;
+        embed::set_up()?;
+        schemathesis::program().map(|_| ())
+    });
+    let programs = WASM_BINDGEN.folder().map(|_| ());
+    packages.join().map_err(|_| anyhow!("packages could not be installed"))?.and(programs)
+}
+
+/// The program that splits modules into parts that load later, compiled.
+pub(crate) fn splitter() -> Result<PathBuf> {
+    run(cargo().args(["build", "--locked", "--package", "planloom-splitter"]))?;
+    Ok(shell::target().join("debug/planloom-splitter"))
 }
 
 /// The standard library for wasm.
 pub(crate) fn wasm_target() -> Result<()> {
-    let sysroot = output(command("rustc").args(["--print", "sysroot"]))?;
+    let sysroot = shell::output(command("rustc").args(["--print", "sysroot"]))?;
     if Path::new(sysroot.trim()).join("lib/rustlib").join(WASM).is_dir() {
         already(&format!("target {WASM}"));
         return Ok(());
     }
-    println!("target {WASM}: adding");
+    note!("target {WASM}: adding");
     run(command("rustup").args(["target", "add", WASM])).context("this Rust has no standard library for wasm")
 }
 
@@ -116,7 +157,7 @@ pub(crate) fn node_modules(folder: &str) -> Result<()> {
         already(&format!("npm packages of {folder}"));
         return Ok(());
     }
-    println!("npm packages of {folder}: installing");
+    note!("npm packages of {folder}: installing");
     let npm = which("npm").context("npm is not there: install Node 20 or later, with npm")?;
     run(command(npm).args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(&home))?;
     if !home.join("node_modules").is_dir() {
@@ -125,9 +166,12 @@ pub(crate) fn node_modules(folder: &str) -> Result<()> {
     fs::write(&installed, lock).with_context(|| format!("cannot write {}", relative(&installed)))
 }
 
-/// Says that there is nothing to do.
+/// Says that there is nothing to do, once.
 pub(crate) fn already(what: &str) {
-    println!("{what}: ok, already there");
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if SAID.lock().unwrap_or_else(PoisonError::into_inner).insert(what.to_owned()) {
+        note!("{what}: ok, already there");
+    }
 }
 
 pub(crate) fn cache() -> Result<PathBuf> {

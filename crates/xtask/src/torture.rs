@@ -12,14 +12,14 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if !arguments.iter().all(is_known) {
         bail!("torture takes a number of seconds, `--seed N` and `--only ROUND`");
     }
-    carry_out(harness()?.args(arguments))
+    build_programs()?;
+    carry_out(harness().args(arguments))
 }
 
-/// The harness, built, with the program that it breaks.
-pub(crate) fn harness() -> Result<Command> {
-    build_programs()?;
+/// The compiled harness, with the program that it breaks.
+pub(crate) fn harness() -> Command {
     let built = target().join("debug");
     let mut torture = command(built.join("torture"));
     torture.env("PLANLOOM", built.join("planloom"));
-    Ok(torture)
+    torture
 }

@@ -13,9 +13,9 @@ use serde_json::Value as Json;
 use crate::{
     chromium, npm,
     shell::{cargo, command, run as carry_out, target},
-    site,
+    site::development::{self, Development},
     test::{Count, counted},
-    tools,
+    tools, wasm,
 };
 
 /// What hosts are built with; all of them depend on `capabilities`.
@@ -86,17 +86,19 @@ fn write_files(case: &Json, folder: &Path) -> Result<Vec<String>> {
 
 /// The page through the npm package, which is built beside the ordinary one.
 fn npm_package() -> Result<Count> {
-    let dist = npm::build_with(FEATURE, &target().join("toy/npm"))?;
+    let package = npm::build_with(Some(FEATURE), &target().join("toy/npm"))?;
     tools::node_modules("tests/npm")?;
     let mut suite = command("node");
-    suite.arg("tests/npm/suite.mjs").arg(cases()).env("PLANLOOM_PACKAGE", dist);
+    suite.arg("tests/npm/suite.mjs").arg(cases()).env("PLANLOOM_PACKAGE", package);
     counted(&mut suite)
 }
 
-/// Two lists of hosts, opened in the app. A debug build shows the same, and is there sooner.
+/// Two lists of hosts, opened in the app.
 fn app() -> Result<Count> {
     let dist = target().join("toy/site");
-    carry_out(site::trunk("build")?.args(["--features", FEATURE]).arg("--dist").arg(&dist))?;
+    carry_out(wasm::compile(&wasm::PACKAGES).args(["--features", FEATURE]))?;
+    development::bundle_editor()?;
+    Development::new(dist.clone(), false).assemble()?;
     tools::node_modules("tests/browser")?;
     let mut journeys = command("node");
     journeys.arg("tests/browser/toy.mjs").env("CHROME", chromium::find()?);

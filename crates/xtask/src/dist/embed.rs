@@ -31,7 +31,7 @@ pub(super) fn prepare(site: &Path, out: &Path) -> Result<()> {
 }
 
 /// The paths of all files in a folder, with `/`, sorted.
-pub(super) fn files(folder: &Path) -> Result<Vec<String>> {
+pub(crate) fn files(folder: &Path) -> Result<Vec<String>> {
     let mut paths = Vec::new();
     collect(folder, &mut paths)?;
     let relative = |path: &PathBuf| {

@@ -1,0 +1,167 @@
+//! What a long task is doing, a line for each step: its name, how long it has taken and usually takes, and the last line
+//! that its programs printed. What they printed is shown whole if they fail.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{IsTerminal, stderr},
+    path::PathBuf,
+    process::{Command, Stdio},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Result, bail};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+use crate::{
+    output::{self, Output},
+    shell::shown,
+    tools,
+};
+
+const TICK: Duration = Duration::from_millis(200);
+/// Lines of a program's output that are kept for the case that it fails.
+const KEPT: usize = 400;
+
+/// The steps of a task.
+pub(crate) struct Progress {
+    bars: MultiProgress,
+    /// Seconds that steps took when they were last done on this machine, or take on two processors.
+    usual: Mutex<BTreeMap<String, f32>>,
+}
+
+/// The line of a step.
+#[derive(Clone)]
+pub(crate) struct Line {
+    bar: ProgressBar,
+    bars: MultiProgress,
+}
+
+impl Progress {
+    /// No steps yet; `usual` are the seconds that steps take where this machine has not done them before.
+    pub(crate) fn new(usual: &[(&str, f32)]) -> Self {
+        let mut known: BTreeMap<String, f32> = usual.iter().map(|(name, it)| ((*name).into(), *it)).collect();
+        let text = file().and_then(|it| Ok(fs::read_to_string(it)?)).unwrap_or_default();
+        let measured = text.lines().filter_map(|line| line.rsplit_once(' '));
+        known.extend(measured.filter_map(|(name, it)| Some((name.to_owned(), it.parse().ok()?))));
+        Self { bars: MultiProgress::new(), usual: Mutex::new(known) }
+    }
+
+    /// Does a step. Everything that is run with `shell::run` in it is shown in its line.
+    pub(crate) fn step<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        let usual = self.usual.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied();
+        let line = Line { bar: self.bars.add(bar(name, usual)), bars: self.bars.clone() };
+        line.say(&format!("{name}{}", usual.map_or(String::new(), |it| format!(" (usually {})", time(it)))));
+        line.bar.enable_steady_tick(TICK);
+        let began = Instant::now();
+        let result = output::within(Output::Line(line.clone()), work);
+        let seconds = began.elapsed().as_secs_f32();
+        line.bar.finish_and_clear();
+        self.say(&format!(
+            "  {name}: {} {}",
+            if result.is_ok() { "done in" } else { "FAILED after" },
+            time(seconds)
+        ));
+        if result.is_ok() {
+            self.remember(name, seconds);
+        }
+        result
+    }
+
+    /// Prints a line above those of the steps.
+    pub(crate) fn say(&self, text: &str) {
+        say(&self.bars, text);
+    }
+
+    /// A step that found nothing to do says nothing of how long it takes.
+    fn remember(&self, name: &str, seconds: f32) {
+        let mut usual = self.usual.lock().unwrap_or_else(PoisonError::into_inner);
+        if usual.get(name).is_some_and(|it| seconds < it / 4.0) {
+            return;
+        }
+        usual.insert(name.to_owned(), seconds);
+        let lines = usual.iter().map(|(name, it)| format!("{name} {it:.0}\n"));
+        drop(file().map(|path| fs::write(path, lines.collect::<String>())));
+    }
+}
+
+impl Line {
+    /// Runs a program; its output is shown only as the last line, and whole if it fails.
+    pub(crate) fn run(&self, command: &mut Command) -> Result<()> {
+        let (line, kept) = (self.clone(), Arc::new(Mutex::new(Vec::new())));
+        let keep = kept.clone();
+        let status = output::follow(command.stdin(Stdio::null()), move |text| {
+            line.show(text);
+            keep.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
+        })?;
+        if status.success() {
+            return Ok(());
+        }
+        let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = kept.len().saturating_sub(KEPT);
+        kept.iter().skip(first).for_each(|it: &String| say(&self.bars, it));
+        bail!("{} failed ({status})", shown(command))
+    }
+
+    /// Shows what the step does.
+    pub(crate) fn show(&self, text: &str) {
+        self.bar.set_message(text.trim().to_owned());
+    }
+
+    /// Where lines are not redrawn, beginning a step is a line.
+    fn say(&self, text: &str) {
+        if !stderr().is_terminal() {
+            println!("  {text}");
+        }
+    }
+}
+
+fn say(bars: &MultiProgress, text: &str) {
+    if !stderr().is_terminal() || bars.println(text).is_err() {
+        println!("{text}");
+    }
+}
+
+fn bar(name: &str, usual: Option<f32>) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {prefix}  {wide_msg:.dim}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()).with_key("prefix", {
+        let name = name.to_owned();
+        move |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+            let of = usual.map_or(String::new(), |it| format!(" of about {}", time(it)));
+            let _ = write!(out, "{name}: {}{of}", time(state.elapsed().as_secs_f32()));
+        }
+    }));
+    bar
+}
+
+/// Seconds as `1:05`, or `12 s`.
+fn time(seconds: f32) -> String {
+    let whole = seconds.round() as u32;
+    if whole < 60 { format!("{whole} s") } else { format!("{}:{:02} min", whole / 60, whole % 60) }
+}
+
+/// Where this machine's times are kept.
+fn file() -> Result<PathBuf> {
+    Ok(tools::cache()?.join("times.txt"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_at_a_glance() {
+        assert_eq!([4.4, 59.6, 61.0, 600.0].map(time), ["4 s", "1:00 min", "1:01 min", "10:00 min"]);
+    }
+
+    #[test]
+    fn what_failed_is_an_error_with_its_command() {
+        let progress = Progress::new(&[]);
+        let mut fails = Command::new("sh");
+        fails.args(["-c", "echo no; exit 3"]);
+        let result = progress.step("a step that fails", || crate::shell::run(&mut fails));
+        assert!(result.is_err_and(|it| it.to_string().contains("sh -c")));
+    }
+}

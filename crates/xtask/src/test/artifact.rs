@@ -1,0 +1,54 @@
+//! What several steps need and one of them builds: the first that asks for it, while the others wait.
+
+use std::{path::PathBuf, sync::OnceLock};
+
+use anyhow::{Result, anyhow};
+
+use super::{lint, native::Native};
+use crate::{
+    npm,
+    shell::{in_the_gaps, target},
+    site::development::{self, Development},
+    tools, wasm,
+};
+
+/// The result of a build, which is made once in a run.
+pub(super) struct Artifact<T> {
+    build: fn() -> Result<T>,
+    built: OnceLock<Result<T, String>>,
+}
+
+impl<T> Artifact<T> {
+    const fn new(build: fn() -> Result<T>) -> Self {
+        Self { build, built: OnceLock::new() }
+    }
+
+    /// What was built, or the error that it failed with, for everybody who asks.
+    pub(super) fn get(&self) -> Result<&T> {
+        let built = self.built.get_or_init(|| (self.build)().map_err(|it| format!("{it:#}")));
+        built.as_ref().map_err(|it| anyhow!("{it}"))
+    }
+}
+
+/// Everything that is native, with what clippy found in it.
+pub(super) static NATIVE: Artifact<Native> = Artifact::new(super::native::compile);
+/// The WebAssembly modules for tests; the number of lints that they violate.
+pub(super) static MODULES: Artifact<u32> = Artifact::new(|| {
+    tools::wasm_target()?;
+    // Tests run meanwhile, and some of them wait for a limited time.
+    lint::compile(in_the_gaps(wasm::compile(&[&wasm::PACKAGES[..], &["planloom-bench-engine"]].concat())))
+        .map(|it| it.warnings)
+});
+/// The npm package for tests: its folder.
+pub(super) static PACKAGE: Artifact<PathBuf> = Artifact::new(|| {
+    MODULES.get()?;
+    npm::build_development()
+});
+/// The app for tests: its folder.
+pub(super) static SITE: Artifact<PathBuf> = Artifact::new(|| {
+    MODULES.get()?;
+    development::bundle_editor()?;
+    let folder = target().join("site-test");
+    Development::new(folder.clone(), false).assemble()?;
+    Ok(folder)
+});

@@ -1,0 +1,101 @@
+//! Checks that are counted, in what commands print.
+
+use std::{
+    fmt,
+    process::Command,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use anyhow::{Result, bail};
+
+use super::times;
+use crate::{
+    output::{self, Output, follow, say},
+    shell::shown,
+};
+
+/// Checks that passed and failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Count {
+    pub(crate) passed: u32,
+    pub(crate) failed: u32,
+}
+
+/// A command that is one check.
+pub(crate) fn whole(command: &mut Command) -> Result<Count> {
+    crate::shell::run(command)?;
+    Ok(Count::ONE)
+}
+
+/// A command that counts its checks in what it prints.
+pub(crate) fn counted(command: &mut Command) -> Result<Count> {
+    note!("  $ {}", shown(command));
+    let total = Arc::new(Mutex::new(Count::default()));
+    let sum = total.clone();
+    let status = follow(command, move |line| {
+        say(line);
+        let mut sum = sum.lock().unwrap_or_else(PoisonError::into_inner);
+        *sum = sum.and(tally(line));
+    })?;
+    let count = *total.lock().unwrap_or_else(PoisonError::into_inner);
+    match (status.success(), count) {
+        (true, Count { passed: 0, .. }) => bail!("{} checked nothing", shown(command)),
+        (false, Count { failed: 0, .. }) => Ok(count.and(Count { passed: 0, failed: 1 })),
+        (_, count) => Ok(count),
+    }
+}
+
+/// What a line says of the checks of this step.
+pub(crate) fn tally(line: &str) -> Count {
+    if let Output::Step(step) = output::current() {
+        times::read(step, line);
+    }
+    Count::of(line)
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+impl Count {
+    pub(crate) const ONE: Self = Self { passed: 1, failed: 0 };
+
+    /// These and others.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { passed: self.passed + other.passed, failed: self.failed + other.failed }
+    }
+
+    /// What a summary line says: libtest's `test result: ok. 5 passed; 0 failed; …`, or our `5 passed, 0 failed`.
+    pub(crate) fn of(line: &str) -> Self {
+        let line = line
+            .strip_prefix("test result: ")
+            .and_then(|rest| Some(rest.split_once(". ")?.1))
+            .unwrap_or(line);
+        let mut parts = line.split([',', ';']).map(str::trim);
+        let mut number = |word| parts.next()?.strip_suffix(word)?.trim().parse().ok();
+        match (number("passed"), number("failed")) {
+            (Some(passed), Some(failed)) => Self { passed, failed },
+            _ => Self::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_summary_lines_count() {
+        let of = |line| (Count::of(line).passed, Count::of(line).failed);
+        assert_eq!(
+            of("test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out"),
+            (12, 0)
+        );
+        assert_eq!(of("test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured"), (3, 2));
+        assert_eq!(of("31 passed, 1 failed"), (31, 1));
+        assert_eq!(of("test passed, 1 failed"), (0, 0));
+        assert_eq!(of("running 3 tests"), (0, 0));
+    }
+}

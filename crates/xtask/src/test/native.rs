@@ -1,0 +1,133 @@
+//! The tests that run natively: compiled all at once, run several programs at a time.
+
+use std::{
+    collections::VecDeque,
+    env,
+    process::Command,
+    sync::{Mutex, PoisonError},
+    thread,
+    time::{Instant, SystemTime},
+};
+
+use anyhow::{Context, Result, anyhow};
+
+use super::{
+    count::{Count, tally},
+    lint::{self, Compiled, Executable},
+    times,
+};
+use crate::{
+    output::{self, say},
+    shell::cargo,
+};
+
+/// Programs that take long, the longest first: what is begun last should be short. The others follow by name.
+const LONG: [&str; 9] = [
+    "cli tests",
+    "adapter-golem network",
+    "adapter-container containers",
+    "host tests",
+    "adapter-process processes",
+    "tests suite",
+    "workspace apply",
+    "golem",
+    "access tests",
+];
+
+/// How many programs run at a time. Tests often wait for containers, servers and timers, and not for a processor.
+const AT_A_TIME: usize = 3;
+
+/// Everything native, compiled.
+pub(crate) struct Native {
+    pub(crate) warnings: u32,
+    pub(crate) compiled_at: SystemTime,
+    executables: Vec<Executable>,
+}
+
+/// Compiles tests, examples, and the programs of packages that have tests of their own, with the features that all need.
+pub(crate) fn compile() -> Result<Native> {
+    let mut tests = cargo();
+    tests.args(["test", "--locked", "--workspace", "--no-run"]);
+    let Compiled { warnings, mut executables } = lint::compile(tests)?;
+    let place = |it: &Executable| LONG.iter().position(|name| *name == it.name).unwrap_or(LONG.len());
+    executables.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.name.cmp(&b.name)));
+    Ok(Native { warnings, compiled_at: SystemTime::now(), executables })
+}
+
+impl Native {
+    /// Runs all tests, and those in documentation.
+    pub(crate) fn run(&self) -> Result<Count> {
+        let queue = Mutex::new(self.executables.iter().collect::<VecDeque<_>>());
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let output = output::current();
+        let counts: Result<Vec<Count>> = thread::scope(|scope| {
+            let lane = || {
+                output::within(output.clone(), || {
+                    let mut count = Count::default();
+                    while let Some(executable) = next() {
+                        count = count.and(executable.run(&[])?);
+                    }
+                    anyhow::Ok(count)
+                })
+            };
+            let lanes: Vec<_> = (0..AT_A_TIME).map(|_| scope.spawn(lane)).collect();
+            lanes
+                .into_iter()
+                .map(|it| it.join().map_err(|_| anyhow!("tests could not be watched"))?)
+                .collect()
+        });
+        let count = counts?.into_iter().fold(Count::default(), Count::and);
+        Ok(count.and(super::count::counted(cargo().args([
+            "test",
+            "--locked",
+            "--workspace",
+            "--doc",
+            "--quiet",
+        ]))?))
+    }
+
+    /// Runs the tests of a program whose names contain a word.
+    pub(crate) fn run_some(&self, name: &str, word: &str) -> Result<Count> {
+        let found = self.executables.iter().find(|it| it.name == name);
+        found.with_context(|| format!("no tests are called `{name}`"))?.run(&[word])
+    }
+}
+
+impl Executable {
+    /// Runs it as `cargo test` does. What it prints is shown at its end, because others run beside it.
+    fn run(&self, arguments: &[&str]) -> Result<Count> {
+        let began = Instant::now();
+        let mut test = Command::new(&self.path);
+        test.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder).args(arguments);
+        if env::var_os("PROPTEST_RNG_SEED").is_none() {
+            // Property tests draw the same values in each run.
+            test.env("PROPTEST_RNG_SEED", "1");
+        }
+        times::ask(&mut test);
+        let ran = test.output().with_context(|| format!("cannot run {}", self.path.display()))?;
+        let text = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
+        let count = text.lines().fold(Count::default(), |count, line| count.and(tally(line)));
+        let failed = Count { passed: 0, failed: u32::from(!ran.status.success() && count.failed == 0) };
+        let count = count.and(failed);
+        say(&format!("{}: {count}, {:.1} s", self.name, began.elapsed().as_secs_f32()));
+        if count.failed > 0 || text.contains("skipped") {
+            text.lines().filter(|it| count.failed > 0 || it.contains("skipped")).for_each(say);
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::root;
+
+    #[test]
+    fn what_takes_long_exists() {
+        for name in LONG {
+            let package = name.split(' ').next().unwrap_or_default();
+            let folders = ["crates", "tests"].map(|it| root().join(it).join(package));
+            assert!(package == "tests" || folders.iter().any(|it| it.join("Cargo.toml").is_file()), "{name}");
+        }
+    }
+}
