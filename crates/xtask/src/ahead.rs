@@ -15,7 +15,7 @@ use std::{
 
 use anyhow::Result;
 
-use crate::shell::{relative, target};
+use crate::shell::{in_the_gaps, relative, target};
 
 /// A build beside the tests.
 struct Build {
@@ -71,7 +71,8 @@ impl Build {
 }
 
 fn build(own: &Path, task: &[&str], log: &File) -> Result<ExitStatus> {
-    let mut build = Command::new("nice");
-    build.args(["-n", "10"]).arg(own).args(task).stdin(Stdio::null());
-    Ok(build.stdout(log.try_clone()?).stderr(log.try_clone()?).status()?)
+    let mut build = Command::new(own);
+    build.args(task);
+    let mut build = in_the_gaps(build);
+    Ok(build.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log.try_clone()?).status()?)
 }

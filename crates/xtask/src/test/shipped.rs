@@ -5,7 +5,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::{
     artifact::NATIVE,
@@ -30,7 +30,9 @@ pub(super) fn package() -> Result<Count> {
     check.arg("tests/npm/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target());
     check.env("PLANLOOM_BINARY", program_path());
     let package = counted(&mut check)?.and(embed::test_site(&root().join("web/npm"), "vitepress")?);
-    let _: Count = native.run_some("generate tests", "written")?;
+    if native.run_some("generate tests", "written")?.failed > 0 {
+        bail!("what is generated from specifications was not written");
+    }
     Ok(package.and(counted(command("node").arg("tests/npm/generated.mjs").env("PLANLOOM_TARGET", target()))?))
 }
 
