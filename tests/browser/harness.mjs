@@ -111,7 +111,7 @@ async function attempt(name, options, body) {
   const watch = (page) => {
     const note = (text) => expected?.test(text) || errors.push(text);
     page.on("console", (message) => message.type() === "error" && note(message.text()));
-    page.on("pageerror", (error) => note(error.stack ?? error.message));
+    page.on("pageerror", (error) => note(error.stack || error.message || `an error without a message: ${error.name}`));
     page.setDefaultTimeout(15_000);
   };
   context.on("page", watch);

@@ -27,16 +27,19 @@ import { versions } from "./journeys/versions.mjs";
 import { hostile } from "./journeys/hostile.mjs";
 import { workspaces } from "./journeys/workspaces.mjs";
 
-/** Lanes run side by side: what waits for servers and timers beside what keeps a page busy. `shipped` is for an app as it ships. */
+/**
+ * Lanes run side by side: what waits for servers and timers beside what keeps a page busy. `loading` and `policy` are for an app
+ * as it ships: what is loaded when, parts that fail to load, the policy of the page, use without a network.
+ */
 const LANES = {
-  pages: [first, editing, renaming, comparing, files, folder, versions, services],
-  views: [tasks, graph, large, planning, links, keeping, workspaces, hostile],
-  servers: [failures, controllers, applying, recording, real, crashing, ownFiles, ownFilesInNode, access],
-  shipped: [first, failures, versions, workspaces, hostile],
+  pages: [editing, renaming, comparing, files, folder, services],
+  views: [tasks, graph, large, planning, links, keeping],
+  servers: [controllers, applying, recording, real, crashing, ownFiles, ownFilesInNode, access],
+  loading: [first, failures],
+  policy: [versions, workspaces, hostile],
 };
-const ORDINARY = ["pages", "views", "servers"];
 
 const lane = process.env.PLANLOOM_LANE;
 await running(async () => {
-  for (const group of lane ? LANES[lane] : ORDINARY.flatMap((it) => LANES[it])) await group();
+  for (const group of lane ? LANES[lane] : Object.values(LANES).flat()) await group();
 });

@@ -45,8 +45,7 @@ const GENERATORS = {
 };
 
 export async function sites(context) {
-  const wanted = process.env.PLANLOOM_SITES?.split(",") ?? Object.keys(GENERATORS);
-  const there = wanted.filter((name) => {
+  const there = Object.keys(GENERATORS).filter((name) => {
     if (!GENERATORS[name].found(context)) console.log(`skipped: ${name} is not installed, so its site is not built`);
     return GENERATORS[name].found(context);
   });

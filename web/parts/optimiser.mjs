@@ -1,10 +1,16 @@
 // `wasm-opt` within one program, on all processors. A module that is split consists of some hundred files, and starting
 // `wasm-opt` for each of them takes several times as long as what it does; the result is the same, byte for byte.
-import { readFileSync, writeFileSync } from "node:fs";
+//
+// `PLANLOOM_OPTIMISED` names a folder where results are kept: a file that was optimised once is not optimised again.
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, threadId, Worker, workerData } from "node:worker_threads";
 
 const BINARYEN = new URL("../npm/node_modules/binaryen/index.js", import.meta.url);
+const KEPT = process.env.PLANLOOM_OPTIMISED;
 
 /** What `wasm-opt` permits where nothing is said, and what each flag adds. */
 const USUAL = ["SignExt", "MutableGlobals"];
@@ -88,14 +94,30 @@ async function work(options) {
   const features = names.reduce((sum, name) => sum | binaryen.Features[name], 0);
   const passes = options.filter((it) => PASSES.includes(it)).map((it) => it.slice(2));
   const converges = options.includes(CONVERGE);
+  const { version } = JSON.parse(readFileSync(new URL("package.json", BINARYEN), "utf8"));
+  const how = JSON.stringify([version, options, readFileSync(fileURLToPath(import.meta.url), "utf8")]);
   parentPort.on("message", ([from, to]) => {
     try {
-      writeFileSync(to, optimised(readFileSync(from)));
+      optimise(from, to);
       parentPort.postMessage(null);
     } catch (error) {
       parentPort.postMessage(error.stack ?? String(error));
     }
   });
+
+  function optimise(from, to) {
+    const bytes = readFileSync(from);
+    const key = createHash("sha256").update(how).update(bytes).digest("hex");
+    const kept = KEPT && join(KEPT, `${key}.wasm`);
+    if (kept && existsSync(kept)) return copyFileSync(kept, to);
+    writeFileSync(to, optimised(bytes));
+    if (!kept) return;
+    mkdirSync(KEPT, { recursive: true });
+    // Under its name it is there whole, or not at all.
+    const unfinished = `${kept}.${process.pid}.${threadId}`;
+    copyFileSync(to, unfinished);
+    renameSync(unfinished, kept);
+  }
 
   function optimised(bytes) {
     const module = binaryen.readBinary(bytes, features);

@@ -16,6 +16,7 @@ pub mod dialog;
 pub mod dom;
 pub mod editor;
 pub mod environments;
+mod focus;
 pub mod folder;
 pub mod frame;
 pub mod gallery;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 
 use crate::{
-    chromium,
+    chromium::{self, SHELL},
     shell::{command, output, run, which},
     tools::already,
 };
@@ -30,8 +30,9 @@ pub(crate) fn install(what: &str, packages: &[&str]) -> Result<bool> {
 const CHROMIUM: &str = "chromium";
 
 /// What tests need of the system: a program, and the packages that bring it.
-const PROGRAMS: [(&str, &[&str]); 7] = [
+const PROGRAMS: [(&str, &[&str]); 8] = [
     (CHROMIUM, &["chromium", "fonts-dejavu-core"]),
+    (SHELL, &[SHELL]),
     ("chromedriver", &["chromium-driver"]),
     ("etcd", &["etcd-server"]),
     ("redis-server", &["redis-server"]),

@@ -43,11 +43,6 @@ pub(crate) fn test(package: &Path) -> Result<Count> {
     counted(&mut check(package)?)
 }
 
-/// The same on the site of one generator only.
-pub(crate) fn test_site(package: &Path, generator: &str) -> Result<Count> {
-    counted(check(package)?.arg("sites").env("PLANLOOM_SITES", generator))
-}
-
 fn check(package: &Path) -> Result<Command> {
     set_up()?;
     let mut check = command("node");

@@ -186,6 +186,7 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
         "split.mjs",
         "loaders.mjs",
         "whole.mjs",
+        "optimise.mjs",
         "optimiser.mjs",
         "imports.mjs",
         "splitter/src/main.rs",

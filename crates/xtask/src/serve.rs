@@ -1,20 +1,24 @@
 //! Serving the app to its developer, with what makes real things beside it.
 
+mod guarded;
+
 use std::{
+    env,
     ffi::OsStr,
     net::{Ipv4Addr, TcpListener},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{Receiver, channel},
+    sync::mpsc::channel,
     thread,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, anyhow, bail};
 
+use guarded::Guarded;
+
 use crate::{
     progress::Progress,
-    shell::{cargo, command, relative, run as run_it, shown, target, which},
+    shell::{cargo, command, relative, run as run_it, target, which},
     site::development::{self, Development},
     tools::{self, WASM_BINDGEN},
     wasm,
@@ -29,10 +33,12 @@ const PROGRAMS: [&str; 2] = ["redis-server", "python3"];
 const ADAPTERS: [&str; 3] = ["process", "simulator", "container"];
 /// Where the images of the example in containers come from.
 const IMAGES: &str = "docker.io/library";
+/// Where both servers look for the token that pages show.
+const TOKEN: &str = "PLANLOOM_TOKEN";
+const SERVE_IN_NODE: &str = "import { serve } from './web/npm/src/serve.js';\
+    await serve({ files: [], app: process.argv[1], port: Number(process.argv[2]) });";
 /// Seconds of each step of a first start on two processors.
 const USUAL: [(&str, f32); 4] = [("tools", 60.0), ("program", 150.0), ("app", 120.0), ("page", 6.0)];
-/// Runs what it is given until that ends, or until whoever started this is gone: then nobody holds its input open.
-const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & wait "$child""#;
 
 /// `serve [--port N] [--allow PATH]… [--allow-env NAME]… [--adapter NAME]…`
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -61,22 +67,30 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 /// Sets up, builds, serves and rebuilds on change until it is stopped.
 fn serve(port: u16, allowed: &[PathBuf], variables: &[String], adapters: &[String]) -> Result<()> {
     let dist = target().join("site-dev");
-    let app = Development::new(dist.clone(), true);
-    build(&app)?;
+    let (app, progress) = (Development::new(dist.clone(), true), Progress::new(&USUAL));
+    build_app(&app, &progress)?;
+    let mut watched = Watched::new();
+    let token = env::var(TOKEN).map_or_else(|_| new_token(), Ok)?;
+    let page_first = if program().is_file() { None } else { Some(serve_in_node(&dist, port, &token)?) };
+    build_program(&progress)?;
     for program in PROGRAMS.iter().filter(|program| find(program).is_none()) {
         println!("  {program} is not there, so the example that counts visits will not start");
     }
     let mut home = command(program());
-    home.arg("serve").arg("--app").arg(&dist).args(["--port", &port.to_string()]);
+    home.arg("serve").arg("--app").arg(&dist).args(["--port", &port.to_string()]).env(TOKEN, &token);
     home.arg("--process-folder").arg(target().join("serve/process"));
     home.arg("--container-folder").arg(target().join("serve/container"));
     home.args(allowed.iter().flat_map(|path| [OsStr::new("--allow"), path.as_os_str()]));
     home.args(variables.iter().flat_map(|name| ["--allow-env", name]));
     home.args(adapters.iter().flat_map(|name| ["--adapter", name]));
-    let mut watched = Watched::new();
-    let mut home = guarded(&home)?;
+    if let Some(node) = page_first {
+        node.end()?;
+        // The page reloads itself once the program answers, and has its adapters.
+        app.copy_static()?;
+    }
+    let mut home = Guarded::start(&home)?;
     loop {
-        if let Some(status) = home.guard.try_wait()? {
+        if let Some(status) = home.ended()? {
             if status.success() {
                 return Ok(());
             }
@@ -94,10 +108,9 @@ fn program() -> PathBuf {
     target().join("debug/planloom")
 }
 
-/// Builds program and app. Two processors are kept busy: tools are compiled and packages fetched beside what cargo compiles.
+/// Builds the app. Two processors are kept busy: tools are compiled and packages fetched beside what cargo compiles.
 /// What an interrupted build had done is not done again.
-fn build(app: &Development) -> Result<()> {
-    let progress = &Progress::new(&USUAL);
+fn build_app(app: &Development, progress: &Progress) -> Result<()> {
     let (has_target, target_added) = channel();
     thread::scope(|scope| {
         let tools = scope.spawn(move || {
@@ -108,23 +121,40 @@ fn build(app: &Development) -> Result<()> {
                 WASM_BINDGEN.folder().map(|_| ())
             })
         });
-        let compiled = compile(progress, &target_added);
+        // Nothing is sent where the tools fail, which is reported as their error.
+        let compiled = match target_added.recv() {
+            Ok(()) => progress.step("app", || run_it(&mut wasm::compile(&development::PACKAGES))),
+            Err(_) => Ok(()),
+        };
         let has_tools = tools.join().map_err(|_| anyhow!("the tools could not be installed"))?;
         compiled.and(has_tools)
     })?;
     progress.step("page", || app.assemble())
 }
 
-fn compile(progress: &Progress, target_added: &Receiver<()>) -> Result<()> {
+fn build_program(progress: &Progress) -> Result<()> {
     let mut build = cargo();
     build.args(["build", "--locked", "--package", "planloom-cli"]);
     progress.step("program", || run_it(&mut build))?;
     progress.say(&format!("  {} is ready for use at the terminal", relative(&program())));
-    // It is not sent where the tools fail, which is reported as their error.
-    if target_added.recv().is_err() {
-        return Ok(());
-    }
-    progress.step("app", || run_it(&mut wasm::compile(&development::PACKAGES)))
+    Ok(())
+}
+
+/// Serves the app before there is a program that does, as the npm package does.
+fn serve_in_node(app: &Path, port: u16, token: &str) -> Result<Guarded> {
+    let mut node = command("node");
+    node.args(["--input-type=module", "--eval", SERVE_IN_NODE]).arg(app).arg(port.to_string());
+    println!(
+        "  The page is there. It has the simulator now, and the adapters of this machine in some minutes:"
+    );
+    Guarded::start(node.env(TOKEN, token))
+}
+
+/// A token of 256 random bits.
+fn new_token() -> Result<String> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|it| anyhow!("no random numbers: {it}"))?;
+    Ok(bytes.iter().map(|it| format!("{it:02x}")).collect())
 }
 
 /// Builds what has changed. What fails is said, and tried again with the next change.
@@ -147,34 +177,11 @@ fn rebuild(app: &Development, changed: &[PathBuf]) {
     }
 }
 
-/// A program that ends when this value does, and when this program does, in whatever way.
-struct Guarded {
-    guard: Child,
-    /// Held open for as long as the program is wanted.
-    #[cfg_attr(not(test), expect(dead_code, reason = "it is held, not used"))]
-    wanted: Option<ChildStdin>,
-}
-
-fn guarded(program: &Command) -> Result<Guarded> {
-    println!("  $ {}", shown(program));
-    let mut guard = command("sh");
-    guard.args(["-c", GUARD, "guard"]).arg(program.get_program()).args(program.get_args());
-    for (name, value) in program.get_envs() {
-        match value {
-            Some(value) => guard.env(name, value),
-            None => guard.env_remove(name),
-        };
-    }
-    let started = guard.stdin(Stdio::piped()).spawn();
-    let mut guard = started.with_context(|| format!("cannot run {}", shown(program)))?;
-    Ok(Guarded { wanted: guard.stdin.take(), guard })
-}
-
 /// Whether somebody listens where `planloom serve` looks for Podman and Docker.
 #[cfg(unix)]
 fn has_engine() -> bool {
     let listens = |it: &PathBuf| std::os::unix::net::UnixStream::connect(it).is_ok();
-    sockets(|name| std::env::var(name).ok()).iter().any(listens)
+    sockets(|name| env::var(name).ok()).iter().any(listens)
 }
 
 #[cfg(not(unix))]
@@ -206,30 +213,7 @@ fn free_port() -> Result<u16> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::process::ExitStatus;
-
     use super::*;
-
-    fn end(it: &mut Guarded) -> ExitStatus {
-        // `Child::wait` would close its input first.
-        loop {
-            match it.guard.try_wait().expect("its state") {
-                Some(status) => return status,
-                None => thread::sleep(PAUSE),
-            }
-        }
-    }
-
-    #[test]
-    fn guarded_processes_end_with_their_parent() {
-        let mut sleep = Command::new("sleep");
-        sleep.arg("600");
-        let mut guarded = guarded(&sleep).expect("sh");
-        thread::sleep(PAUSE);
-        assert!(guarded.guard.try_wait().expect("its state").is_none(), "it ends while it is still in use");
-        drop(guarded.wanted.take());
-        assert!(!end(&mut guarded).success());
-    }
 
     #[test]
     fn engines_are_where_the_adapter_looks() {
@@ -243,12 +227,5 @@ mod tests {
         let own = ["/run/user/7/podman/podman.sock", "/run/user/7/docker.sock"];
         let system = ["/run/podman/podman.sock", "/run/docker.sock"];
         assert_eq!(names, [&["/a/docker.sock"], &own[..], &system[..]].concat());
-    }
-
-    #[test]
-    fn a_guard_ends_with_what_it_guards() {
-        let mut exit = Command::new("sh");
-        exit.args(["-c", "exit 7"]);
-        assert_eq!(end(&mut guarded(&exit).expect("sh")).code(), Some(7));
     }
 }

@@ -79,7 +79,7 @@ pub(crate) fn in_the_gaps(command: Command) -> Command {
         return command;
     }
     let mut nice = Command::new("nice");
-    nice.args(["-n", "10"]).arg(command.get_program()).args(command.get_args());
+    nice.args(["-n", "5"]).arg(command.get_program()).args(command.get_args());
     nice.current_dir(command.get_current_dir().unwrap_or(&root()));
     for (name, value) in command.get_envs() {
         match value {

@@ -29,6 +29,6 @@ fn trunk() -> Result<Command> {
     let mut trunk = command(TRUNK.path()?);
     // Trunk reads NO_COLOR as a flag that must be `true` or `false`.
     trunk.args(["build", "--offline"]).env("PATH", path_with(&folders)?).env_remove("NO_COLOR");
-    trunk.env("PLANLOOM_SPLITTER", tools::splitter()?);
+    trunk.env("PLANLOOM_SPLITTER", tools::splitter()?).env("PLANLOOM_OPTIMISED", target().join("optimised"));
     Ok(trunk)
 }

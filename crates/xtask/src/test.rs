@@ -1,12 +1,12 @@
 //! Everything that must pass. A failed step does not keep the others from running.
 
 mod artifact;
+mod checks;
 mod count;
 mod lint;
 mod native;
 mod shipped;
 mod steps;
-mod times;
 
 use std::{collections::BTreeSet, process::ExitCode, thread, time::Instant};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
         arguments.iter().map(String::as_str).partition(|it| it.starts_with("--"));
     match flags.as_slice() {
         [] => {}
-        ["--times"] => times::note_all(),
+        ["--times"] => checks::note_times(),
         _ => bail!("test takes --times, --list and names of steps"),
     }
     let known: BTreeSet<&str> = steps::all().map(|step| step.name).collect();
@@ -75,7 +75,7 @@ fn summary(outcomes: &[Outcome]) -> ExitCode {
             "{name:<12} {verdict:<7} {seconds:>7.1} s {:>6} passed, {} failed",
             count.passed, count.failed
         );
-        times::slowest(name).iter().for_each(|it| println!("{it}"));
+        checks::listed(name).iter().for_each(|it| println!("{it}"));
         total = total.and(*count);
     }
     println!("{total}");

@@ -275,11 +275,15 @@ export async function applying() {
 
   await journey("applying: with the keyboard alone", async (page) => {
     await ready(page);
-    await page.getByRole("button", { name: "Review plan" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Apply…" }).focus();
-    await page.keyboard.press("Enter");
-    const press = dialog(page).getByRole("button", { name: "Apply 4 changes" });
+    // A button that cannot be used yet takes no focus or does nothing, for a pointer as well.
+    const usable = page.locator(":not([aria-disabled=true]):not([disabled])");
+    for (const name of ["Review plan", "Apply…"]) {
+      const button = page.getByRole("button", { name }).and(usable);
+      await button.waitFor();
+      await button.focus();
+      await page.keyboard.press("Enter");
+    }
+    const press = dialog(page).getByRole("button", { name: "Apply 4 changes" }).and(usable);
     await press.waitFor();
     for (let tab = 0; tab < 8 && !(await press.evaluate((it) => it === document.activeElement)); tab += 1) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");

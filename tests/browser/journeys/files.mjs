@@ -118,7 +118,7 @@ export async function files() {
     await page.keyboard.press("Alt+ArrowUp");
     await names(page, ["prod.yaml", "base.yaml"]);
     await until(() => version.textContent(), (text) => text.startsWith("A"), "base wins");
-    equal(await page.evaluate(() => document.activeElement.textContent.includes("prod.yaml")), true, "the focus moves along");
+    await untilEqual(() => page.evaluate(() => document.activeElement.textContent.includes("prod.yaml")), true, "the focus moves along");
     await page.keyboard.press("Alt+ArrowDown");
     await names(page, ["base.yaml", "prod.yaml"]);
 

@@ -161,8 +161,9 @@ async function journeysOf(kind) {
   await onDisk(kind, RESTART, { expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/ }, async (page, { disk, serve, server, context }) => {
     await ready(page);
     await open(page, "prod.yaml");
-    // What fails while a part is loading is reported, and is another journey's business.
-    await page.getByRole("button", { name: "Target: the simulator. Apply creates nothing real" }).waitFor();
+    // What fails while a module is loading is reported, and is another journey's business.
+    const loaded = () => page.getByRole("button", { name: "Target: the simulator. Apply creates nothing real" }).waitFor();
+    await loaded();
     await server.end();
     await bar(page, "planloom serve does not respond.").waitFor();
     await append(page, "# meanwhile\n");
@@ -186,6 +187,7 @@ async function journeysOf(kind) {
       await open(page, "prod.yaml");
       await line(page, "# meanwhile");
       // What is not written when the page goes is there in the next one.
+      await loaded();
       await next.end();
       await append(page, "# unsent\n");
       await bar(page, "One changed file is kept in this tab").waitFor();

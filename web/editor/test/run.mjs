@@ -22,7 +22,7 @@ for (const [name, { options, run }] of Object.entries({ ...documents, ...cards, 
     passed++;
   } catch (error) {
     failed++;
-    console.log(`FAILED ${name}\n  ${String(error.stack ?? error).split("\n").slice(0, 6).join("\n  ")}`);
+    console.log(`FAIL ${name}\n  ${String(error.stack ?? error).split("\n").slice(0, 6).join("\n  ")}`);
   }
   await close();
 }

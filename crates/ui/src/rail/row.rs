@@ -6,7 +6,9 @@ use workspace::view::Role;
 use yew::prelude::*;
 
 use super::{FileProblems, RailEvent};
-use crate::{Apart, IconName, LayerBadge, MenuButton, MenuItem, chips::problems_sentence};
+use crate::{
+    Apart, IconName, LayerBadge, MenuButton, MenuItem, chips::problems_sentence, focus::focus_when_found,
+};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct RowProps {
@@ -158,7 +160,7 @@ fn done(props: &RowProps) -> Callback<Option<String>> {
             on_event.emit(RailEvent::Rename(at, name));
         }
         // The input is gone with this: the focus goes back to the row.
-        focus_soon(&list, at);
+        focus_when(&list, at, |_| true);
     })
 }
 
@@ -179,7 +181,9 @@ fn keys(props: &RowProps) -> Callback<KeyboardEvent> {
             ("F2", _) => props.on_rename.emit(Some(at)),
             ("Delete", _) => {
                 props.on_event.emit(RailEvent::Delete(at));
-                focus_soon(&props.list, down.map_or(at.saturating_sub(1), |_| at));
+                let left = props.count - 1;
+                let is_gone = move |list: &Element| list.child_element_count() as usize == left;
+                focus_when(&props.list, down.map_or(at.saturating_sub(1), |_| at), is_gone);
             }
             _ => return,
         }
@@ -195,20 +199,33 @@ fn is_plain(event: &KeyboardEvent) -> bool {
 fn move_row(props: &RowProps, to: usize) {
     props.on_event.emit(RailEvent::Move(props.at, to));
     // A row that changes its place in the page loses the focus.
-    focus_soon(&props.list, to);
+    let letter = props.layer.letter.clone();
+    focus_when(&props.list, to, move |list| {
+        let row = list.children().item(to as u32);
+        let shown = row.and_then(|row| row.query_selector(".layer-letter").ok().flatten());
+        shown.is_some_and(|it| it.text_content().as_deref() == Some(letter.as_str()))
+    });
 }
 
-fn focus_soon(list: &NodeRef, at: usize) {
+/// Puts the focus on a row once the list is as it will be.
+fn focus_when(list: &NodeRef, at: usize, is_rendered: impl Fn(&Element) -> bool + 'static) {
     let list = list.clone();
-    gloo::timers::callback::Timeout::new(0, move || focus_row(&list, at)).forget();
+    focus_when_found(move || {
+        let is_rendered = list.cast::<Element>().is_some_and(|list| is_rendered(&list));
+        if is_rendered { button(&list, at) } else { None }
+    });
 }
 
 fn focus_row(list: &NodeRef, at: usize) {
-    let row = list.cast::<Element>().and_then(|list| list.children().item(at as u32));
-    let open = row.and_then(|row| row.query_selector(".rail-open").ok().flatten());
-    if let Some(open) = open.and_then(|open| open.dyn_into::<HtmlElement>().ok()) {
-        let _ = open.focus();
+    if let Some(button) = button(list, at) {
+        let _ = button.focus();
     }
+}
+
+/// What opens the file of a row; not there while the file is being renamed.
+fn button(list: &NodeRef, at: usize) -> Option<HtmlElement> {
+    let row = list.cast::<Element>()?.children().item(at as u32)?;
+    row.query_selector(".rail-open").ok()??.dyn_into().ok()
 }
 
 #[derive(Clone, PartialEq, Properties)]

@@ -89,7 +89,8 @@ fn split(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
     let mut split = command("node");
     split.arg(root().join("web/parts/split.mjs")).arg(wasm).arg(module.glue).arg(work);
     split.args(["--omit-default-module-path", "--trap-at-panics"]).args(OPTIMISE).args(WASM_FEATURES);
-    run(split.env("PATH", path_with(&folders)?).env("PLANLOOM_SPLITTER", tools::splitter()?))
+    split.env("PATH", path_with(&folders)?).env("PLANLOOM_OPTIMISED", target().join("optimised"));
+    run(split.env("PLANLOOM_SPLITTER", tools::splitter()?))
 }
 
 fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
@@ -120,8 +121,7 @@ fn include_snippets(glue: &str, work: &Path) -> Result<()> {
 }
 
 fn optimise(module: &Module, work: &Path) -> Result<()> {
-    let wasm = work.join(format!("{}_bg.wasm", module.glue));
-    let mut optimise = command(root().join("web/npm/node_modules/.bin/wasm-opt"));
-    optimise.args(OPTIMISE).args(WASM_FEATURES);
-    run(optimise.arg(&wasm).arg("-o").arg(&wasm))
+    let mut optimise = command("node");
+    optimise.arg(root().join("web/parts/optimise.mjs")).arg(work.join(format!("{}_bg.wasm", module.glue)));
+    run(optimise.args(OPTIMISE).args(WASM_FEATURES).env("PLANLOOM_OPTIMISED", target().join("optimised")))
 }

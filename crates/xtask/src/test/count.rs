@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Result, bail};
 
-use super::times;
+use super::checks;
 use crate::{
     output::{self, Output, follow, say},
     shell::shown,
@@ -48,7 +48,7 @@ pub(crate) fn counted(command: &mut Command) -> Result<Count> {
 /// What a line says of the checks of this step.
 pub(crate) fn tally(line: &str) -> Count {
     if let Output::Step(step) = output::current() {
-        times::read(step, line);
+        checks::read(step, line);
     }
     Count::of(line)
 }

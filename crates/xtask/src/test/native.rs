@@ -12,9 +12,9 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 
 use super::{
+    checks,
     count::{Count, tally},
     lint::{self, Compiled, Executable},
-    times,
 };
 use crate::{
     output::{self, say},
@@ -103,7 +103,7 @@ impl Executable {
             // Property tests draw the same values in each run.
             test.env("PROPTEST_RNG_SEED", "1");
         }
-        times::ask(&mut test);
+        checks::ask_for_times(&mut test);
         let ran = test.output().with_context(|| format!("cannot run {}", self.path.display()))?;
         let text = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
         let count = text.lines().fold(Count::default(), |count, line| count.and(tally(line)));

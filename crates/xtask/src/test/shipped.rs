@@ -13,45 +13,68 @@ use super::{
     steps::{journeys, program_path},
 };
 use crate::{
-    ahead, chromium, embed, npm,
+    ahead, chromium, docs, embed, npm,
     shell::{command, root, target},
     site, tools,
 };
 
 /// The package, and what is generated from service specifications, with the tools of those who use them.
 pub(super) fn package() -> Result<Count> {
-    if !ahead::finish_package() {
-        npm::build()?;
-    }
+    npm_package()?;
     npm::add_app(&site()?)?;
     tools::node_modules("tests/npm")?;
     let native = NATIVE.get()?;
     let mut check = command("node");
     check.arg("tests/npm/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target());
     check.env("PLANLOOM_BINARY", program_path());
-    let package = counted(&mut check)?.and(embed::test_site(&root().join("web/npm"), "vitepress")?);
+    let package = counted(&mut check)?;
     if native.run_some("generate tests", "written")?.failed > 0 {
         bail!("what is generated from specifications was not written");
     }
     Ok(package.and(counted(command("node").arg("tests/npm/generated.mjs").env("PLANLOOM_TARGET", target()))?))
 }
 
+/// The elements of the package where others show them. Their generators copy, pack and compress the package.
+pub(super) fn elements() -> Result<Count> {
+    NATIVE.get()?;
+    embed::test(&npm_package()?)
+}
+
+/// The documentation, which shows the elements.
+pub(super) fn documentation() -> Result<Count> {
+    NATIVE.get()?;
+    docs::test(&npm_package()?)
+}
+
 /// The journeys that say what is loaded when, and that everything works under the policy that is shipped.
 pub(super) fn app() -> Result<Count> {
     let site = site()?;
     NATIVE.get()?;
-    journeys(&["shipped"], |journeys| {
+    journeys(&["loading", "policy"], |journeys| {
         journeys.env("PLANLOOM_SITE", &site);
     })
+}
+
+/// The folder of the package as it ships, built once.
+fn npm_package() -> Result<PathBuf> {
+    static BUILT: Mutex<bool> = Mutex::new(false);
+    build_once(&BUILT, ahead::finish_package, npm::build)?;
+    Ok(root().join("web/npm"))
 }
 
 /// The folder of the app as it ships, built once.
 fn site() -> Result<PathBuf> {
     static BUILT: Mutex<bool> = Mutex::new(false);
-    let mut is_built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
-    if !*is_built && !ahead::finish_app() {
-        site::build()?;
+    build_once(&BUILT, ahead::finish_app, site::build)?;
+    Ok(target().join("site"))
+}
+
+/// Waits for the build that has begun before; what failed there is built again, so that its error is reported here.
+fn build_once(built: &Mutex<bool>, is_there: fn() -> bool, build: fn() -> Result<()>) -> Result<()> {
+    let mut is_built = built.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*is_built && !is_there() {
+        build()?;
     }
     *is_built = true;
-    Ok(target().join("site"))
+    Ok(())
 }

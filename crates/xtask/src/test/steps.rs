@@ -10,7 +10,7 @@ use super::{
     shipped,
 };
 use crate::{
-    chromium, docs, embed,
+    chromium,
     output::{self, say},
     schemathesis,
     shell::{cargo, command, target, which},
@@ -34,9 +34,10 @@ const fn step(name: &'static str, what: &'static str, run: fn() -> Result<Count>
 
 /// The lanes of a phase run side by side; a phase begins when the one before it has ended.
 ///
-/// The first two keep both processors busy with compiling while downloads, servers and timers are waited for. Browsers run in a
-/// phase without containers, whose networks come and go: Chromium ends all requests then.
-pub(super) const PHASES: [&[Lane]; 4] = [
+/// The first two keep both processors busy with compiling while downloads, servers and timers are waited for; what ships is built
+/// from the middle of the second on. Browsers run in a phase without the containers of unit tests, whose networks come and go:
+/// Chromium ends all requests then.
+pub(super) const PHASES: [&[Lane]; 3] = [
     &[
         &[
             step("fmt", "formatting", fmt),
@@ -59,25 +60,25 @@ pub(super) const PHASES: [&[Lane]; 4] = [
         ],
     ],
     &[
-        &[step("browser", "the app in headless Chromium", browser)],
+        &[
+            step("browser", "the app in headless Chromium", browser),
+            step("shipped", "the app as it ships: sizes, policy, parts, use without a network", shipped::app),
+        ],
         &[
             step("suite", "the suite through the npm package in Node", suite),
             step("editor", "the code editor: types, and checks in headless Chromium", editor),
-            step("embed", "the elements on bare pages and on the sites of four generators", elements),
-            step("docs", "the documentation: its links and its live examples", documentation),
+            step(
+                "embed",
+                "the elements on bare pages and on the sites of four generators",
+                shipped::elements,
+            ),
+            step("docs", "the documentation: its links and its live examples", shipped::documentation),
+            step(
+                "package",
+                "the npm package as it ships, in Node, bundlers and a bare page",
+                shipped::package,
+            ),
         ],
-    ],
-    &[
-        &[step(
-            "package",
-            "the npm package as it ships, in Node, bundlers and a bare page",
-            shipped::package,
-        )],
-        &[step(
-            "shipped",
-            "the app as it ships: its sizes, policy, parts and use without a network",
-            shipped::app,
-        )],
     ],
 ];
 
@@ -210,14 +211,4 @@ pub(super) fn journeys(lanes: &[&str], prepare: impl Fn(&mut Command)) -> Result
     begun.into_iter().try_fold(Count::default(), |count, lane| {
         Ok(count.and(lane.join().map_err(|_| anyhow!("journeys could not be watched"))??))
     })
-}
-
-fn elements() -> Result<Count> {
-    NATIVE.get()?;
-    embed::test(PACKAGE.get()?)
-}
-
-fn documentation() -> Result<Count> {
-    NATIVE.get()?;
-    docs::test(PACKAGE.get()?)
 }

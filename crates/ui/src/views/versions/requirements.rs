@@ -6,10 +6,10 @@ use yew::prelude::*;
 
 use super::{
     VersionsEvent, name,
-    show::{Show, focus_soon},
+    show::Show,
     what_if::{Draft, Ranges, outcome, use_draft},
 };
-use crate::{LayerBadge, layer_mark};
+use crate::{LayerBadge, focus::focus_by_id, layer_mark};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct RequirementsProps {
@@ -146,7 +146,7 @@ impl Rows<'_> {
             let (on_look, id) = (self.on_look.clone(), id.clone());
             Callback::from(move |_: MouseEvent| {
                 on_look.emit(id.clone());
-                at.into_iter().for_each(|at| focus_soon(format!("versions-chosen-{at}")));
+                at.into_iter().for_each(|at| focus_by_id(format!("versions-chosen-{at}")));
             })
         };
         html! { <button type="button" class="link versions-name" title="why this version" {onclick}>{ said }</button> }

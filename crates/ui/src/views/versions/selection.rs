@@ -3,12 +3,8 @@
 use workspace::view::SelectedView;
 use yew::prelude::*;
 
-use super::{
-    name,
-    show::{Show, focus_soon},
-    why::Why,
-};
-use crate::{IconName, views::rove};
+use super::{name, show::Show, why::Why};
+use crate::{IconName, focus::focus_by_id, views::rove};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct SelectionProps {
@@ -75,10 +71,10 @@ fn wanted(props: &SelectionProps, by: &str) -> Html {
         let (on_open, by) = (props.on_open.clone(), by.to_owned());
         Callback::from(move |_: MouseEvent| {
             if let Some(at) = asks {
-                focus_soon(format!("versions-asks-{at}"));
+                focus_by_id(format!("versions-asks-{at}"));
             } else if let Some(at) = chosen {
                 on_open.emit(Some(by.clone()));
-                focus_soon(format!("versions-chosen-{at}"));
+                focus_by_id(format!("versions-chosen-{at}"));
             }
         })
     };

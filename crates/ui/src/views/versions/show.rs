@@ -1,5 +1,3 @@
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 use workspace::view::{LocationView, ResolutionView};
 use yew::prelude::*;
 
@@ -48,15 +46,4 @@ impl Show {
                 onclick={self.opens(package)}>{ package.to_owned() }</button>
         }
     }
-}
-
-/// Puts the focus on an element of the page, once it is there.
-pub(super) fn focus_soon(id: String) {
-    gloo::timers::callback::Timeout::new(0, move || {
-        let element = gloo::utils::document().get_element_by_id(&id);
-        if let Some(element) = element.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-            let _ = element.focus();
-        }
-    })
-    .forget();
 }

@@ -10,13 +10,10 @@ use workspace::view::{ChannelView, UpgradeKind, UpgradesView};
 use yew::prelude::*;
 
 use self::{drawing::drawing, list::List};
-use super::{
-    VersionsQuestion,
-    bar::Mode,
-    show::{Show, focus_soon},
-};
+use super::{VersionsQuestion, bar::Mode, show::Show};
 use crate::{
     IconButton, IconName, LayerBadge,
+    focus::focus_by_id,
     views::{
         Same,
         graph::{Canvas, Connection, Stage},
@@ -171,7 +168,7 @@ fn Drawn(props: &DrawnProps) -> Html {
         let picked = picked.setter();
         Callback::from(move |bundle: String| {
             picked.set(Some(bundle));
-            focus_soon("versions-graph".into());
+            focus_by_id("versions-graph".into());
         })
     };
     html! {

@@ -1,4 +1,4 @@
-//! How many filters are evaluated in a second, and what else of this crate is called often: `cargo run --release --example speed`.
+//! How many filters are evaluated in a second, and what else of this crate is called often: `cargo run --release --example filter_speed -p planloom-fields`.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "it measures and prints")]
 
 use std::{hint::black_box, time::Instant};

@@ -1,0 +1,77 @@
+//! Programs that end with this one, in whatever way it ends.
+
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+
+use anyhow::{Context, Result};
+
+use crate::shell::{command, shown};
+
+/// Runs what it is given until that ends, or until whoever started this is gone: then nobody holds its input open.
+const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & wait "$child""#;
+
+/// A program that ends when this value does, and when this program does.
+pub(super) struct Guarded {
+    guard: Child,
+    /// Held open for as long as the program is wanted.
+    wanted: Option<ChildStdin>,
+}
+
+impl Guarded {
+    pub(super) fn start(program: &Command) -> Result<Self> {
+        println!("  $ {}", shown(program));
+        let mut guard = command("sh");
+        guard.args(["-c", GUARD, "guard"]).arg(program.get_program()).args(program.get_args());
+        for (name, value) in program.get_envs() {
+            match value {
+                Some(value) => guard.env(name, value),
+                None => guard.env_remove(name),
+            };
+        }
+        let started = guard.stdin(Stdio::piped()).spawn();
+        let mut guard = started.with_context(|| format!("cannot run {}", shown(program)))?;
+        Ok(Self { wanted: guard.stdin.take(), guard })
+    }
+
+    /// How it ended, if it has.
+    pub(super) fn ended(&mut self) -> Result<Option<ExitStatus>> {
+        Ok(self.guard.try_wait()?)
+    }
+
+    /// Ends the program, and waits until it has ended.
+    pub(super) fn end(mut self) -> Result<ExitStatus> {
+        drop(self.wanted.take());
+        Ok(self.guard.wait()?)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{thread, time::Duration};
+
+    use super::*;
+
+    #[test]
+    fn guarded_processes_end_with_their_parent() {
+        let mut sleep = Command::new("sleep");
+        sleep.arg("600");
+        let mut guarded = Guarded::start(&sleep).expect("sh");
+        thread::sleep(Duration::from_millis(200));
+        assert!(guarded.ended().expect("its state").is_none(), "it ends while it is still in use");
+        assert!(!guarded.end().expect("its end").success());
+    }
+
+    #[test]
+    fn a_guard_ends_with_what_it_guards() {
+        let mut exit = Command::new("sh");
+        exit.args(["-c", "exit 7"]);
+        let mut guarded = Guarded::start(&exit).expect("sh");
+        // Waiting for it would close its input first.
+        let status = loop {
+            match guarded.ended().expect("its state") {
+                Some(status) => break status,
+                None => thread::sleep(Duration::from_millis(20)),
+            }
+        };
+        assert_eq!(status.code(), Some(7));
+    }
+}
