@@ -28,13 +28,13 @@ import { hostile } from "./journeys/hostile.mjs";
 import { workspaces } from "./journeys/workspaces.mjs";
 
 /**
- * Lanes run side by side: what waits for servers and timers beside what keeps a page busy. `loading` and `policy` are for an app
+ * Lanes run side by side, and take about as long as each other. `loading` and `policy` are for an app
  * as it ships: what is loaded when, parts that fail to load, the policy of the page, use without a network.
  */
 const LANES = {
-  pages: [editing, renaming, comparing, files, folder, services],
-  views: [tasks, graph, large, planning, links, keeping],
-  servers: [controllers, applying, recording, real, crashing, ownFiles, ownFilesInNode, access],
+  pages: [editing, renaming, comparing, files, folder, services, crashing],
+  views: [tasks, graph, large, planning, links, keeping, access],
+  servers: [controllers, applying, recording, real, ownFiles, ownFilesInNode],
   loading: [first, failures],
   policy: [versions, workspaces, hostile],
 };

@@ -59,7 +59,7 @@ const MODULES: [Module; 4] = [
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 27] = [
+const SOURCES: [(&str, &str); 28] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -86,6 +86,7 @@ const SOURCES: [(&str, &str); 27] = [
     ("command_arguments.js", "command_arguments.js"),
     ("command_files.js", "command_files.js"),
     ("serve.js", "serve.js"),
+    ("serve_answers.js", "serve_answers.js"),
     ("serve_files.js", "serve_files.js"),
 ];
 

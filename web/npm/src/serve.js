@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { extname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError, version } from "./command_arguments.js";
-import { openFiles, Refusal } from "./serve_files.js";
+import { json, Refusal, refuse } from "./serve_answers.js";
 
 const APP = fileURLToPath(new URL("./app", import.meta.url));
 const FILES = "/files";
@@ -43,7 +43,8 @@ const ALWAYS = {
 export async function serve({ files: paths, port = 0, app = APP, open = false, format = "text" }) {
   const folder = folderOf(app);
   const token = tokenOf(process.env.PLANLOOM_TOKEN);
-  const files = paths.length > 0 ? openFiles(paths) : undefined;
+  // Only files need the engine.
+  const files = paths.length > 0 ? (await import("./serve_files.js")).openFiles(paths) : undefined;
   const offered = { format: "planloom.serve/1", adapters: [], state: null, files: files ? FILES : null };
   const versions = { format: "planloom.version/1", version: version(), app: versionOf(folder) };
   const server = createServer((request, response) => {
@@ -145,20 +146,6 @@ function existing(path) {
   } catch {
     return undefined;
   }
-}
-
-export function json(response, status, content, headers = {}) {
-  const text = JSON.stringify(content);
-  const type = status < 400 ? "application/json" : "application/problem+json";
-  response.writeHead(status, { "content-type": type, "cache-control": "no-store", ...headers }).end(text);
-}
-
-function refuse(response, error) {
-  if (!(error instanceof Refusal)) console.error(error);
-  const problem = error instanceof Refusal ? error : new Refusal(500, "internal", error.message);
-  if (response.headersSent) return response.destroy();
-  const { status, code, message, more } = problem;
-  json(response, status, { type: `urn:planloom:${code}`, title: message, status, code, detail: message, retryable: status === 503, ...more });
 }
 
 function folderOf(app) {

@@ -5,21 +5,13 @@ import { closeSync, constants, fstatSync, fsyncSync, fchmodSync, linkSync, openS
 import { basename, dirname, join, sep } from "node:path";
 import { UsageError } from "./command_arguments.js";
 import { Workspace } from "./node.js";
-import { json } from "./serve.js";
+import { json, Refusal } from "./serve_answers.js";
 
 const LARGEST = 16 << 20;
 const LOCK = "planloom.lock";
 /** Milliseconds between two looks at the files; and the longest wait of a request for changes, in seconds. */
 const [PAUSE, LONGEST] = [100, 30];
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** A request that is refused: the status, a stable code, and why. */
-export class Refusal extends Error {
-  constructor(status, code, message, more = {}) {
-    super(message);
-    Object.assign(this, { status, code, more });
-  }
-}
 
 /** The files of these paths: files, folders and zip packages, which are only read. */
 export function openFiles(paths) {
