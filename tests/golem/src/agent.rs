@@ -101,9 +101,19 @@ impl Agent {
         if let Some(activity) = activity {
             activity.end();
         }
-        let path = format!("/activity-api/v1/activity/{id}/state");
-        let _ = self.shared.api.put(&path, json!({ "state": ["Terminated", null] })).await;
+        self.set_terminated(&id).await;
         self.close_after_last(agreement).await;
+    }
+
+    /// Records that an activity has ended, at the daemon of this provider, which may be busy.
+    async fn set_terminated(&self, activity: &str) {
+        let path = format!("/activity-api/v1/activity/{activity}/state");
+        for _ in 0..=DELIVERIES {
+            if self.shared.api.put(&path, json!({ "state": ["Terminated", null] })).await.is_ok() {
+                return;
+            }
+            time::sleep(PAUSE).await;
+        }
     }
 
     /// What a provider does after an activity has ended: it is paid for, and its agreement may end.
@@ -156,8 +166,7 @@ impl Agent {
         for activity in self.of(agreement) {
             if !activity.has_ended() {
                 activity.end();
-                let path = format!("/activity-api/v1/activity/{}/state", activity.id);
-                let _ = self.shared.api.put(&path, json!({ "state": ["Terminated", null] })).await;
+                self.set_terminated(&activity.id).await;
             }
         }
         self.invoice(agreement).await;
