@@ -29,6 +29,7 @@ export const wants = (name) => wanted.length === 0 || wanted.some((part) => name
 /** Starts browser and server for as long as `journeys` runs, prints the counts, sets the exit code. */
 export async function running(journeys) {
   if (!existsSync(join(site, "index.html"))) throw new Error(`there is no built app in ${site}`);
+  if (process.env.PLANLOOM_SHIPPED && !isShipped) throw new Error(`the app in ${site} has no service worker, so it is not as it ships`);
   mkdirSync(shots, { recursive: true });
   const server = createServer(answer);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,6 +1,6 @@
 // `planloom serve` of the npm package against the native program: the same requests have the same responses.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -38,6 +38,9 @@ const REQUESTS = [
   ["a name that is there", "POST /files/newer.yaml", { "if-match": "etag newer.yaml" }, '{"to": "prod.yaml"}'],
   ["a name that is none", "POST /files/newer.yaml", { "if-match": "etag newer.yaml" }, '{"to": "../a.yaml"}'],
   ["no new name", "POST /files/newer.yaml", { "if-match": "etag newer.yaml" }, "{}"],
+  ["an order that is none", "PUT /files", {}, '{"order": 5}'],
+  ["an order of no names", "PUT /files", {}, '{"order": [1]}'],
+  ["a new name that is none", "POST /files/newer.yaml", { "if-match": "etag newer.yaml" }, '{"to": 5}'],
   ["another order", "PUT /files", {}, '{"order": ["prod.yaml", "base.yaml"]}'],
   ["the list in that order", "GET /files"],
   ["a removal of what has changed", "DELETE /files/newer.yaml", { "if-match": '"0"' }],
@@ -59,6 +62,10 @@ export async function served({ work }) {
   }
   await check("served in Node: the files at the end", () => equal(JSON.stringify(found.files), JSON.stringify(expected.files), "the files"));
   await check("served in Node: a change on disk answers who waits", () => assert(found.waited < 2_000 && expected.waited < 2_000, `${found.waited} ms`));
+  await check("served in Node: a folder that goes has no files, and has them again when it is back", () => {
+    equal(JSON.stringify(found.gone), JSON.stringify(expected.gone), "the numbers of files");
+    assert(found.gone[0] > 0 && found.gone[1] === 0 && found.gone[2] === found.gone[0], found.gone.join(", "));
+  });
   await check("served in Node: the page, its policy and its version", () => {
     equal(JSON.stringify(found.page), JSON.stringify(expected.page), "what is served");
   });
@@ -77,7 +84,7 @@ async function conversation(folder, [program, ...words]) {
     const answers = [];
     for (const [, line, headers, body] of REQUESTS) answers.push(shown(await send(origin, line, await filled(origin, headers), body)));
     const files = readdirSync(shop).sort().map((name) => [name, existsSync(join(shop, name)) ? readFileSync(join(shop, name), "latin1") : null]);
-    return { answers, files, waited: await waited(origin, shop), page: await pageOf(origin) };
+    return { answers, files, waited: await waited(origin, shop), gone: await gone(origin, shop), page: await pageOf(origin) };
   } finally {
     server.kill("SIGINT");
     await ended;
@@ -122,6 +129,20 @@ function shown({ status, headers, text }) {
   const json = headers["content-type"]?.includes("json") ? JSON.parse(text) : null;
   const { workspace, detail, title, type, etag, ...rest } = json ?? {};
   return { status, type: headers["content-type"] ?? null, etag: workspace ? "of the list" : (headers.etag ?? null), rest: status < 400 || status === 412 ? rest : { code: json?.code } };
+}
+
+/** How many files there are before the folder goes, while it is gone, and after it came back. */
+async function gone(origin, shop) {
+  const count = async () => JSON.parse((await send(origin, "GET /files")).text).files.length;
+  const until = async (holds) => {
+    for (let turn = 0; turn < 100 && !holds(await count()); turn += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+    return count();
+  };
+  const before = await count();
+  renameSync(shop, `${shop}-aside`);
+  const meanwhile = await until((now) => now === 0);
+  renameSync(`${shop}-aside`, shop);
+  return [before, meanwhile, await until((now) => now === before)];
 }
 
 /** How long until who waits hears of a change on disk. */

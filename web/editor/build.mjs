@@ -1,5 +1,5 @@
 // Bundles the editor into dist/editor.js and says how heavy it is. `--watch` keeps rebuilding.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -34,7 +34,13 @@ const settings = {
 if (process.argv.includes("--watch")) {
   await (await context(settings)).watch();
 } else {
-  await build(settings);
+  const { outputFiles } = await build({ ...settings, write: false });
+  mkdirSync(join(here, "dist"), { recursive: true });
+  // Others may read it or build it at the same time: it is there whole, under its name.
+  for (const { path, contents } of outputFiles) {
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
   const bytes = readFileSync(join(here, "dist", "editor.js"));
   const packed = gzipSync(bytes, { level: 9 }).length;
   const kilo = (n) => `${(n / 1024).toFixed(1)} KB`;

@@ -15,7 +15,10 @@ use std::{
 
 use anyhow::Result;
 
-use crate::shell::{in_the_gaps, relative, target};
+use crate::{
+    guarded::guard_group,
+    shell::{in_the_gaps, relative, target},
+};
 
 /// A build beside the tests.
 struct Build {
@@ -25,14 +28,24 @@ struct Build {
     is_built: AtomicBool,
 }
 
+/// Whether a step of this run needs them.
+static IS_WANTED: AtomicBool = AtomicBool::new(false);
 static PACKAGE: Build = Build::new(&["npm", "--without-app"]);
 static APP: Build = Build::new(&["build"]);
 
-/// Begins to build the npm package and the app, behind whatever else wants the processor. Both use profiles and folders of
-/// their own, and most of the time one processor each.
+/// A later step of this run needs what is built here.
+pub(crate) fn want() {
+    IS_WANTED.store(true, Ordering::Relaxed);
+}
+
+/// Begins to build the npm package and the app, behind whatever else wants the processor. Most of it is compiled with profiles and into folders of
+/// their own, and most of the time each keeps one processor busy.
 ///
 /// What fails fails again in the step that needs it, and is reported there.
 pub(crate) fn begin() -> Result<()> {
+    if !IS_WANTED.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     fs::create_dir_all(target())?;
     [&PACKAGE, &APP].into_iter().try_for_each(Build::begin)
 }
@@ -73,6 +86,9 @@ impl Build {
 fn build(own: &Path, task: &[&str], log: &File) -> Result<ExitStatus> {
     let mut build = Command::new(own);
     build.args(task);
-    let mut build = in_the_gaps(build);
-    Ok(build.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log.try_clone()?).status()?)
+    let mut build = guard_group(&in_the_gaps(build));
+    let mut child = build.stdin(Stdio::piped()).stdout(log.try_clone()?).stderr(log.try_clone()?).spawn()?;
+    // Waiting for it would close its input, and it ends when that is closed.
+    let _wanted = child.stdin.take();
+    Ok(child.wait()?)
 }

@@ -1,7 +1,7 @@
 //! What developers and the continuous integration run: `cargo xtask <task>`.
 //!
 //! Every task sets up what it needs, prints what it does, and skips what is done. Tools are kept by version in the
-//! user's cache folder, so a second clone reuses them; nothing is installed globally but the system's Chromium.
+//! user's cache folder, so a second clone reuses them; globally, only packages of the system that tests need are installed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
 #[macro_use]
@@ -16,6 +16,7 @@ mod dist;
 mod docs;
 mod embed;
 mod fuzz;
+mod guarded;
 mod npm;
 mod progress;
 mod python;

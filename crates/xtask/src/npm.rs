@@ -182,7 +182,8 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     declarations.hash(&mut hasher);
     let source = root().join("web/npm/src");
-    let own = ["src/npm.rs", "src/npm/modules.rs"].map(|it| Path::new(env!("CARGO_MANIFEST_DIR")).join(it));
+    let own = ["src/npm.rs", "src/npm/modules.rs", "src/wasm.rs"]
+        .map(|it| Path::new(env!("CARGO_MANIFEST_DIR")).join(it));
     let parts = [
         "split.mjs",
         "loaders.mjs",
@@ -190,6 +191,7 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
         "optimise.mjs",
         "optimiser.mjs",
         "imports.mjs",
+        "splitter/Cargo.toml",
         "splitter/src/main.rs",
         "binary.mjs",
         "panics.mjs",

@@ -24,11 +24,16 @@ const TICK: Duration = Duration::from_millis(200);
 /// Lines of a program's output that are kept for the case that it fails.
 const KEPT: usize = 400;
 
+/// Seconds below which a step that was never measured had nothing to do.
+const NOTHING_DONE: f32 = 3.0;
+
 /// The steps of a task.
 pub(crate) struct Progress {
     bars: MultiProgress,
-    /// Seconds that steps took when they were last done on this machine, or take on two processors.
-    usual: Mutex<BTreeMap<String, f32>>,
+    /// Seconds that steps take on two processors.
+    usual: BTreeMap<String, f32>,
+    /// Seconds that they took when they were last done on this machine.
+    measured: Mutex<BTreeMap<String, f32>>,
 }
 
 /// The line of a step.
@@ -41,16 +46,17 @@ pub(crate) struct Line {
 impl Progress {
     /// No steps yet; `usual` are the seconds that steps take where this machine has not done them before.
     pub(crate) fn new(usual: &[(&str, f32)]) -> Self {
-        let mut known: BTreeMap<String, f32> = usual.iter().map(|(name, it)| ((*name).into(), *it)).collect();
+        let usual = usual.iter().map(|(name, it)| ((*name).into(), *it)).collect();
         let text = file().and_then(|it| Ok(fs::read_to_string(it)?)).unwrap_or_default();
         let measured = text.lines().filter_map(|line| line.rsplit_once(' '));
-        known.extend(measured.filter_map(|(name, it)| Some((name.to_owned(), it.parse().ok()?))));
-        Self { bars: MultiProgress::new(), usual: Mutex::new(known) }
+        let measured = measured.filter_map(|(name, it)| Some((name.to_owned(), it.parse().ok()?))).collect();
+        Self { bars: MultiProgress::new(), usual, measured: Mutex::new(measured) }
     }
 
     /// Does a step. Everything that is run with `shell::run` in it is shown in its line.
     pub(crate) fn step<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        let usual = self.usual.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied();
+        let measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied();
+        let usual = measured.or_else(|| self.usual.get(name).copied());
         let line = Line { bar: self.bars.add(bar(name, usual)), bars: self.bars.clone() };
         line.say(&format!("{name}{}", usual.map_or(String::new(), |it| format!(" (usually {})", time(it)))));
         line.bar.enable_steady_tick(TICK);
@@ -76,12 +82,13 @@ impl Progress {
 
     /// A step that found nothing to do says nothing of how long it takes.
     fn remember(&self, name: &str, seconds: f32) {
-        let mut usual = self.usual.lock().unwrap_or_else(PoisonError::into_inner);
-        if usual.get(name).is_some_and(|it| seconds < it / 4.0) {
+        let mut measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = measured.get(name).copied();
+        if seconds < last.map_or(NOTHING_DONE, |it| it / 4.0) {
             return;
         }
-        usual.insert(name.to_owned(), seconds);
-        let lines = usual.iter().map(|(name, it)| format!("{name} {it:.0}\n"));
+        measured.insert(name.to_owned(), seconds);
+        let lines = measured.iter().map(|(name, it)| format!("{name} {it:.0}\n"));
         drop(file().map(|path| fs::write(path, lines.collect::<String>())));
     }
 }

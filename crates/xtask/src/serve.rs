@@ -1,11 +1,9 @@
 //! Serving the app to its developer, with what makes real things beside it.
 
-mod guarded;
-
 use std::{
     env,
     ffi::OsStr,
-    net::{Ipv4Addr, TcpListener},
+    net::{Ipv4Addr, TcpListener, TcpStream},
     path::{Path, PathBuf},
     sync::mpsc::channel,
     thread,
@@ -14,9 +12,8 @@ use std::{
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use guarded::Guarded;
-
 use crate::{
+    guarded::Guarded,
     progress::Progress,
     shell::{cargo, command, relative, run as run_it, target, which},
     site::development::{self, Development},
@@ -68,8 +65,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 fn serve(port: u16, allowed: &[PathBuf], variables: &[String], adapters: &[String]) -> Result<()> {
     let dist = target().join("site-dev");
     let (app, progress) = (Development::new(dist.clone(), true), Progress::new(&USUAL));
+    // What changes while the first build runs is built afterwards.
+    let (mut watched, mut pending) = (Watched::new(), Vec::new());
     build_app(&app, &progress)?;
-    let mut watched = Watched::new();
     let token = env::var(TOKEN).map_or_else(|_| new_token(), Ok)?;
     let page_first = if program().is_file() { None } else { Some(serve_in_node(&dist, port, &token)?) };
     build_program(&progress)?;
@@ -99,7 +97,10 @@ fn serve(port: u16, allowed: &[PathBuf], variables: &[String], adapters: &[Strin
         thread::sleep(PAUSE);
         let changed = watched.changed();
         if !changed.is_empty() {
-            rebuild(&app, &changed);
+            pending.extend(changed);
+            if rebuild(&app, &pending) {
+                pending.clear();
+            }
         }
     }
 }
@@ -144,10 +145,15 @@ fn build_program(progress: &Progress) -> Result<()> {
 fn serve_in_node(app: &Path, port: u16, token: &str) -> Result<Guarded> {
     let mut node = command("node");
     node.args(["--input-type=module", "--eval", SERVE_IN_NODE]).arg(app).arg(port.to_string());
-    println!(
-        "  The page is there. It has the simulator now, and the adapters of this machine in some minutes:"
-    );
-    Guarded::start(node.env(TOKEN, token))
+    let mut node = Guarded::start(node.env(TOKEN, token))?;
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        if let Some(status) = node.ended()? {
+            bail!("the page could not be served with Node ({status})");
+        }
+        thread::sleep(PAUSE);
+    }
+    println!("  The page is there. It has the simulator now, and this machine's adapters in some minutes.");
+    Ok(node)
 }
 
 /// A token of 256 random bits.
@@ -157,11 +163,11 @@ fn new_token() -> Result<String> {
     Ok(bytes.iter().map(|it| format!("{it:02x}")).collect())
 }
 
-/// Builds what has changed. What fails is said, and tried again with the next change.
-fn rebuild(app: &Development, changed: &[PathBuf]) {
+/// Builds what has changed; whether it could be built. What failed is built again with the next change.
+fn rebuild(app: &Development, changed: &[PathBuf]) -> bool {
     let began = Instant::now();
     let has = |kind| changed.iter().any(|it| watch::kind(it) == kind);
-    let built = (|| {
+    let built: Result<()> = (|| {
         if has(Kind::Editor) {
             development::bundle_editor()?;
         }
@@ -171,10 +177,11 @@ fn rebuild(app: &Development, changed: &[PathBuf]) {
         run_it(&mut wasm::compile(&development::PACKAGES))?;
         app.assemble()
     })();
-    match built {
+    match &built {
         Ok(()) => println!("  built in {:.1} s: the page reloads", began.elapsed().as_secs_f32()),
         Err(error) => println!("error: {error:#}"),
     }
+    built.is_ok()
 }
 
 /// Whether somebody listens where `planloom serve` looks for Podman and Docker.

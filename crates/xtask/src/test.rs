@@ -16,6 +16,7 @@ pub(crate) use count::{Count, counted};
 use steps::{PHASES, Step};
 
 use crate::{
+    ahead,
     output::{self, Output},
     shell::compile_with_clippy,
 };
@@ -45,6 +46,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode> {
     }
     compile_with_clippy();
     let is_wanted = |step: &Step| names.is_empty() || names.contains(&step.name);
+    if steps::all().any(|step| is_wanted(step) && shipped::STEPS.contains(&step.name)) {
+        ahead::want();
+    }
     let mut outcomes = Vec::new();
     for lanes in PHASES {
         outcomes.extend(run_phase(lanes, is_wanted));

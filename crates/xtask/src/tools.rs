@@ -78,10 +78,16 @@ impl Tool {
             already(&what);
             return Ok(folder);
         }
+        // Another clone may be installing it: then it is there when the lock is free.
+        let lock = fs::File::create(cache()?.join(format!("{}-{}.lock", self.program, self.version)))?;
+        lock.lock()?;
+        if folder.join(self.program).is_file() {
+            return Ok(folder);
+        }
         note!("{what}: installing into {} (a few minutes, once)", home.display());
         // Into a folder of its own first: an interrupted installation must not look complete. What it compiled is kept for
         // the next attempt.
-        let unfinished = cache()?.join(format!("unfinished-{}-{}", self.program, std::process::id()));
+        let unfinished = cache()?.join(format!("unfinished-{}-{}", self.program, self.version));
         let compiled = cache()?.join(format!("compiling-{}-{}", self.program, self.version));
         let mut install = cargo();
         install.args(["install", "--locked", "--debug"]).args(self.flags);
@@ -108,15 +114,8 @@ impl Tool {
     }
 }
 
-/// Sets up whatever some task needs.
+/// Sets up whatever some task needs. Programs are compiled while packages are downloaded.
 pub(crate) fn everything() -> Result<()> {
-    for_tests()?;
-    TRUNK.folder().map(|_| ())
-}
-
-/// Sets up what tests need but Trunk, which builds what ships while the first tests run. Programs are compiled while packages are
-/// downloaded.
-pub(crate) fn for_tests() -> Result<()> {
     wasm_target()?;
     let packages = output::spawn(|| {
         debian::install_missing()?;
@@ -127,7 +126,7 @@ pub(crate) fn for_tests() -> Result<()> {
         embed::set_up()?;
         schemathesis::program().map(|_| ())
     });
-    let programs = WASM_BINDGEN.folder().map(|_| ());
+    let programs = WASM_BINDGEN.folder().and_then(|_| TRUNK.folder()).map(|_| ());
     packages.join().map_err(|_| anyhow!("packages could not be installed"))?.and(programs)
 }
 

@@ -1,5 +1,5 @@
 //! WebAssembly modules as they are developed and tested: all with one profile and one set of features, whole, and not
-//! optimised further. What ships is built by `site::ship` and `npm::ship`.
+//! optimised further. What ships is built by `site::build` and `npm::build`.
 
 use std::{
     fs,

@@ -18,6 +18,9 @@ const FILES: [&str; 3] = ["Cargo.toml", "Cargo.lock", "Trunk.toml"];
 const IGNORED: [&str; 7] =
     ["node_modules", "dist", "crates/cli", "crates/wasm", "crates/xtask", "web/npm", "web/docs"];
 
+/// Files that are copied, and compiled into a program as well.
+const PROGRAM_FILES: [&str; 1] = ["static/examples/services"];
+
 /// What has to be built when a file changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -53,12 +56,19 @@ impl Watched {
 
 /// What a file, named from the top folder, is built into.
 pub(crate) fn kind(path: &Path) -> Kind {
-    let extension = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
-    match extension {
-        _ if path.starts_with("web/editor") => Kind::Editor,
-        "css" | "html" | "js" | "mjs" | "svg" | "webmanifest" | "png" | "md" => Kind::Static,
-        _ => Kind::Code,
+    if path.starts_with("web/editor") {
+        return Kind::Editor;
     }
+    let is_in_program = PROGRAM_FILES.iter().any(|it| path.starts_with(it));
+    let is_static = path.starts_with("static") || path.starts_with("web/serve") || is_of_page(path);
+    if is_static && !is_in_program { Kind::Static } else { Kind::Code }
+}
+
+/// Whether it is the page, or a script that the page names. Other scripts are parts of programs.
+fn is_of_page(path: &Path) -> bool {
+    let Some(name) = path.strip_prefix("web").ok().and_then(Path::to_str) else { return false };
+    let page = fs::read_to_string(root().join("web/index.html")).unwrap_or_default();
+    name == "index.html" || page.contains(&format!("\"{name}\""))
 }
 
 fn see() -> BTreeMap<PathBuf, (SystemTime, u64)> {
@@ -93,6 +103,9 @@ mod tests {
         assert_eq!(of("web/editor/src/editor.ts"), Kind::Editor);
         assert_eq!(of("crates/merge/src/fold.rs"), Kind::Code);
         assert_eq!(of("crates/types/builtin/service.yaml"), Kind::Code);
+        assert_eq!(of("web/js/theme.js"), Kind::Static);
+        assert_eq!(of("web/js/host.js"), Kind::Code);
+        assert_eq!(of("static/examples/services/library.yaml"), Kind::Code);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-// `planloom serve` in Node: the app of the package on a loopback port, with files of this machine. The page simulates, or applies
-// at adapters elsewhere; the native program has adapters of its own.
+// `planloom serve` in Node: the app of the package on a loopback port, with files of this machine. The page simulates; the native
+// program has adapters.
 import { spawn } from "node:child_process";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -14,6 +14,8 @@ const APP = fileURLToPath(new URL("./app", import.meta.url));
 const FILES = "/files";
 /** The largest body that is read: that of a file. */
 const MOST = 16 << 20;
+/** Connections at a time, as the native server has it: descriptors are for files, too. */
+const MOST_CONNECTIONS = 256;
 /** How long connections that are in use have at the end, in milliseconds. */
 const GRACE = 5_000;
 
@@ -52,7 +54,8 @@ export async function serve({ files: paths, port = 0, app = APP, open = false, f
     if (!server.listening) return request.socket.destroy();
     answer({ request, response, server, token, folder, files, offered, versions }).catch((error) => refuse(response, error));
   });
-  await listen(server, port || usualPort(paths));
+  server.maxConnections = MOST_CONNECTIONS;
+  await listen(server, port, usualPort(paths));
   const origin = `http://127.0.0.1:${server.address().port}`;
   const link = `${origin}/#token=${token}${files ? "&files" : ""}`;
   say({ format, origin, link, token, files });
@@ -73,7 +76,7 @@ function say({ format, origin, link, token, files }) {
   }
   const what = files ? `${count} ${count === 1 ? "file" : "files"}` : "no files; name some, or a folder, to work on them";
   console.log(`App:   ${link}\nFiles: ${what}`);
-  console.error("Ctrl-C stops it. The page simulates, or applies at an adapter that is served elsewhere.");
+  console.error("Ctrl-C stops it. The page has the simulator; the native program has the adapters of this machine.");
 }
 
 async function answer({ request, response, server, token, folder, files, offered, versions }) {
@@ -197,16 +200,16 @@ function existingPlace(path) {
   }
 }
 
-async function listen(server, port) {
+/** At the port that was named, or else at the usual one, or any if that is in use. */
+async function listen(server, named, usual) {
   const begin = (port) =>
     new Promise((resolve, reject) => {
       server.once("error", reject).listen(port, "127.0.0.1", () => resolve(server.off("error", reject)));
     });
-  try {
-    await begin(port);
-  } catch (error) {
-    throw new UsageError(`port ${port} cannot be used: ${error.message}`, "name another one with `--port`");
-  }
+  if (!named) return begin(usual).catch(() => begin(0));
+  return begin(named).catch((error) => {
+    throw new UsageError(`port ${named} cannot be used: ${error.message}`, "name another one with `--port`");
+  });
 }
 
 /** Arguments of programs can be seen by every user of a machine, so the browser is given a file that only its owner can read. */

@@ -1,7 +1,7 @@
 // Files that the app is opened with: read, written when nobody else has written them meanwhile, and watched. The requests are those
 // of the native program's `/files`.
 import { createHash } from "node:crypto";
-import { closeSync, constants, fstatSync, fsyncSync, fchmodSync, linkSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { UsageError } from "./command_arguments.js";
 import { Workspace } from "./node.js";
@@ -11,6 +11,8 @@ const LARGEST = 16 << 20;
 const LOCK = "planloom.lock";
 /** Milliseconds between two looks at the files; and the longest wait of a request for changes, in seconds. */
 const [PAUSE, LONGEST] = [100, 30];
+/** What file systems without hard links answer. */
+const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The files of these paths: files, folders and zip packages, which are only read. */
@@ -71,7 +73,7 @@ class Files {
     if (name === "") {
       if (method === "GET") return this.#answerList(request, response);
       if (method !== "PUT") throw notAllowed();
-      this.#order = parsed(await body(), "order");
+      this.#order = parsed(await body(), "order", (it) => Array.isArray(it) && it.every((name) => typeof name === "string"));
       return done(response, this.#refresh());
     }
     const [known, creates] = [headers["if-match"]?.trim(), headers["if-none-match"]?.trim() === "*"];
@@ -85,7 +87,7 @@ class Files {
     try {
       if (method === "PUT" && known === undefined) this.#create(response, name, bytes);
       else if (method === "PUT") this.#write(response, name, bytes, known);
-      else if (method === "POST") this.#rename(response, name, parsed(bytes, "to"), known);
+      else if (method === "POST") this.#rename(response, name, parsed(bytes, "to", (it) => typeof it === "string"), known);
       else this.#remove(response, name, known);
     } catch (error) {
       throw error instanceof Refusal ? error : failed(name, error);
@@ -128,7 +130,7 @@ class Files {
     textOf(name, bytes);
     const path = this.#newPath(name);
     if (path === undefined) throw forbidden(`\`${name}\` cannot be created: only folders get new files, whose names end with \`.yaml\``);
-    const unfinished = writeUnfinished(path, bytes, 0o666 & ~process.umask());
+    const unfinished = writeUnfinished(path, bytes, { mode: 0o666 & ~process.umask() });
     const isNew = moveTo(unfinished, path);
     if (!isNew) throw this.#changed(path);
     const etag = etagOf(bytes);
@@ -140,7 +142,7 @@ class Files {
     const { path, old, facts } = this.#matching(name, known);
     const written = old.subarray(0, 3).equals(MARK) ? Buffer.concat([MARK, Buffer.from(text)]) : Buffer.from(text);
     closeSync(openSync(path, constants.O_WRONLY)); // Who may not write to it may not put another in its place either.
-    const unfinished = writeUnfinished(path, written, facts.mode);
+    const unfinished = writeUnfinished(path, written, facts);
     const now = statSync(path, { throwIfNoEntry: false });
     if (now === undefined || now.mtimeMs !== facts.mtimeMs || now.size !== facts.size || now.ino !== facts.ino) {
       rmSync(unfinished, { force: true });
@@ -155,7 +157,7 @@ class Files {
   #rename(response, name, to, known) {
     const { path, old } = this.#matching(name, known);
     const from = this.#sources.find((it) => it.kind === "folder" && this.#ownName(it, name) !== undefined);
-    const own = from && this.#ownName(from, String(to));
+    const own = from && this.#ownName(from, to);
     if (own === undefined || !isValidName(own)) {
       throw forbidden(`\`${name}\` cannot be renamed to \`${to}\`: only files of a folder have other names, which end with \`.yaml\``);
     }
@@ -295,8 +297,10 @@ function sorted(files, order) {
 /** The files of a source on disk. What a link in a folder leads to is served if that is in the folder, too. */
 function filesOf({ name, path, kind }) {
   if (kind === "package") return [];
-  if (kind === "file") return statSync(path, { throwIfNoEntry: false })?.isFile() ? [{ name, path: realpathSync(path) }] : [];
-  return readdirSync(path).filter(isServed).sort(byBytes).flatMap((file) => {
+  // What is gone, or cannot be read now, has no files: it may come back.
+  if (kind === "file") return orNone(() => (statSync(path).isFile() ? [{ name, path: realpathSync(path) }] : []));
+  const names = orNone(() => readdirSync(path));
+  return names.filter(isServed).sort(byBytes).flatMap((file) => {
     try {
       const real = realpathSync(join(path, file));
       if (!real.startsWith(path + sep)) return [{ name: file, reason: "it is a link that leads out of the folder" }];
@@ -307,14 +311,23 @@ function filesOf({ name, path, kind }) {
   });
 }
 
+function orNone(list) {
+  try {
+    return list();
+  } catch {
+    return [];
+  }
+}
+
 const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function stampsOf(source) {
-  const stamp = (path) => {
-    const facts = path && statSync(path, { throwIfNoEntry: false });
-    return facts ? [facts.size, facts.mtimeMs, facts.ino] : null;
-  };
-  return source.kind === "package" ? [stamp(source.path)] : filesOf(source).map(({ name, path }) => [name, stamp(path)]);
+  const stamp = (path) =>
+    orNone(() => {
+      const { size, mtimeMs, ino } = statSync(path);
+      return [size, mtimeMs, ino];
+    });
+  return source.kind === "package" ? [stamp(source.path)] : filesOf(source).map(({ name, path }) => [name, path ? stamp(path) : []]);
 }
 
 function packageFiles({ name, path }) {
@@ -354,13 +367,14 @@ function textOf(name, bytes) {
   }
 }
 
-/** Writes under another name first, so that nobody sees half of it. */
-function writeUnfinished(path, bytes, mode) {
+/** Writes under another name first, so that nobody sees half of it. Its owner and permissions are those of the file that it replaces. */
+function writeUnfinished(path, bytes, { mode, uid, gid }) {
   const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.unfinished`);
+  rmSync(unfinished, { force: true }); // of a process that had the same number
   const file = openSync(unfinished, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    fchmodSync(file, mode & 0o7777);
+    fchmodSync(file, mode & (uid === undefined || hasOwner(file, uid, gid) ? 0o7777 : 0o700));
     fsyncSync(file);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -371,13 +385,32 @@ function writeUnfinished(path, bytes, mode) {
   return unfinished;
 }
 
+/** Gives a file its owner and group. Where that may not be, others than this user must not get permissions that were not theirs. */
+function hasOwner(file, uid, gid) {
+  const facts = fstatSync(file);
+  if (facts.uid === uid && facts.gid === gid) return true;
+  try {
+    fchownSync(file, uid, gid);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Gives a file another name; false if there is one of that name. */
 function moveTo(from, to) {
+  const isUnfinished = from.endsWith(".unfinished");
   try {
     linkSync(from, to);
   } catch (error) {
-    if (error.code !== "EEXIST") throw error;
-    if (from.endsWith(".unfinished")) rmSync(from, { force: true });
+    const isTaken = error.code === "EEXIST" || existsSync(to);
+    if (!isTaken && NO_LINKS.includes(error.code)) {
+      renameSync(from, to);
+      syncFolder(to);
+      return true;
+    }
+    if (isUnfinished) rmSync(from, { force: true });
+    if (!isTaken) throw error;
     return false;
   }
   rmSync(from);
@@ -389,8 +422,11 @@ function moveTo(from, to) {
 function syncFolder(path) {
   try {
     const folder = openSync(dirname(path), constants.O_RDONLY);
-    fsyncSync(folder);
-    closeSync(folder);
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
   } catch {}
 }
 
@@ -402,13 +438,15 @@ const notAllowed = () => new Refusal(405, "method_not_allowed", "the list can be
 
 function failed(name, error) {
   const why = { EACCES: "permission is denied", EPERM: "permission is denied", ENOENT: "there is no such file or folder" }[error.code] ?? error.message;
-  return new Refusal(["EACCES", "EPERM"].includes(error.code) ? 403 : 503, error.code === "EACCES" ? "forbidden" : "unavailable", `\`${name}\`: ${why}`);
+  const isForbidden = ["EACCES", "EPERM"].includes(error.code);
+  return new Refusal(isForbidden ? 403 : 503, isForbidden ? "forbidden" : "unavailable", `\`${name}\`: ${why}`);
 }
 
-function parsed(bytes, key) {
+function parsed(bytes, key, isValid) {
   try {
     const value = JSON.parse(bytes.toString())[key];
     if (value === undefined) throw new Error(`missing field \`${key}\``);
+    if (!isValid(value)) throw new Error(`\`${key}\` has a value of another type`);
     return value;
   } catch (error) {
     throw new Refusal(400, "bad_request", error.message);

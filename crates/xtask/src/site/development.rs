@@ -104,15 +104,13 @@ fn read_page() -> Result<Page> {
     Page::read(&source, script.context("Trunk.toml has no `pattern_script`")?)
 }
 
-/// Copies a file unless its copy is newer.
+/// Copies a file unless its copy is the same.
 fn copy(from: &Path, to: &Path) -> Result<()> {
-    let modified = |path: &Path| fs::metadata(path)?.modified();
-    let source = modified(from).with_context(|| format!("{} does not exist", relative(from)))?;
-    if modified(to).is_ok_and(|it| it > source) {
+    let bytes = fs::read(from).with_context(|| format!("cannot read {}", relative(from)))?;
+    if fs::read(to).is_ok_and(|it| it == bytes) {
         return Ok(());
     }
-    fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", relative(from), relative(to)))?;
-    Ok(())
+    fs::write(to, bytes).with_context(|| format!("cannot write {}", relative(to)))
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {

@@ -1,13 +1,13 @@
 //! What several steps need and one of them builds: the first that asks for it, while the others wait.
 
-use std::{path::PathBuf, sync::OnceLock};
+use std::{fs, path::PathBuf, sync::OnceLock};
 
 use anyhow::{Result, anyhow};
 
 use super::{lint, native::Native};
 use crate::{
     npm,
-    shell::{in_the_gaps, target},
+    shell::target,
     site::development::{self, Development},
     tools, wasm,
 };
@@ -35,8 +35,7 @@ pub(super) static NATIVE: Artifact<Native> = Artifact::new(super::native::compil
 /// The WebAssembly modules for tests; the number of lints that they violate.
 pub(super) static MODULES: Artifact<u32> = Artifact::new(|| {
     tools::wasm_target()?;
-    // Tests run meanwhile, and some of them wait for a limited time.
-    lint::compile(in_the_gaps(wasm::compile(&[&wasm::PACKAGES[..], &["planloom-bench-engine"]].concat())))
+    lint::compile(wasm::compile(&[&wasm::PACKAGES[..], &["planloom-bench-engine"]].concat()))
         .map(|it| it.warnings)
 });
 /// The npm package for tests: its folder.
@@ -49,6 +48,10 @@ pub(super) static SITE: Artifact<PathBuf> = Artifact::new(|| {
     MODULES.get()?;
     development::bundle_editor()?;
     let folder = target().join("site-test");
+    // What an earlier app had must not be in this one.
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
     Development::new(folder.clone(), false).assemble()?;
     Ok(folder)
 });

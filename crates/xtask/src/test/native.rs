@@ -9,7 +9,7 @@ use std::{
     time::{Instant, SystemTime},
 };
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 
 use super::{
     checks,
@@ -49,6 +49,13 @@ pub(crate) fn compile() -> Result<Native> {
     let mut tests = cargo();
     tests.args(["test", "--locked", "--workspace", "--no-run"]);
     let Compiled { warnings, mut executables } = lint::compile(tests)?;
+    if executables.is_empty() {
+        bail!("cargo named no tests");
+    }
+    // It has no tests, so that cargo leaves it out above.
+    let mut untested = cargo();
+    untested.args(["build", "--locked", "--package", "planloom-splitter"]);
+    let warnings = warnings + lint::compile(untested)?.warnings;
     let place = |it: &Executable| LONG.iter().position(|name| *name == it.name).unwrap_or(LONG.len());
     executables.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.name.cmp(&b.name)));
     Ok(Native { warnings, compiled_at: SystemTime::now(), executables })
@@ -89,7 +96,8 @@ impl Native {
     /// Runs the tests of a program whose names contain a word.
     pub(crate) fn run_some(&self, name: &str, word: &str) -> Result<Count> {
         let found = self.executables.iter().find(|it| it.name == name);
-        found.with_context(|| format!("no tests are called `{name}`"))?.run(&[word])
+        let count = found.with_context(|| format!("no tests are called `{name}`"))?.run(&[word])?;
+        if count == Count::default() { bail!("`{name}` has no test called `{word}`") } else { Ok(count) }
     }
 }
 

@@ -18,6 +18,9 @@ use crate::{
     site, tools,
 };
 
+/// The steps that test what ships.
+pub(super) const STEPS: [&str; 5] = ["shipped", "suite", "embed", "docs", "package"];
+
 /// The package, and what is generated from service specifications, with the tools of those who use them.
 pub(super) fn package() -> Result<Count> {
     npm_package()?;
@@ -32,6 +35,31 @@ pub(super) fn package() -> Result<Count> {
         bail!("what is generated from specifications was not written");
     }
     Ok(package.and(counted(command("node").arg("tests/npm/generated.mjs").env("PLANLOOM_TARGET", target()))?))
+}
+
+/// The suite, and real inputs: the answers are those of the native engine, byte for byte.
+pub(super) fn suite() -> Result<Count> {
+    let answers = native_answers()?;
+    let node = |script: &str| {
+        let mut node = command("node");
+        node.arg(script).env("PLANLOOM_PACKAGE", npm_package()?);
+        anyhow::Ok(node)
+    };
+    let pages = counted(node("tests/npm/suite.mjs")?.arg(answers))?;
+    let real = counted(&mut node("tests/npm/bosh.mjs")?)?;
+    let versions = counted(&mut node("tests/npm/versions.mjs")?)?;
+    Ok(pages.and(real).and(versions))
+}
+
+/// What the engine answers natively: the suite's tests write it. A file of an earlier build says nothing.
+fn native_answers() -> Result<PathBuf> {
+    let (answers, native) = (target().join("suite-cases.json"), NATIVE.get()?);
+    let is_new = || answers.metadata().and_then(|it| it.modified()).is_ok_and(|it| it > native.compiled_at);
+    if !is_new() {
+        // Whether the pages say the same is the business of the step `unit`.
+        native.run_some("tests suite", "pages_say_what_happens")?;
+    }
+    if is_new() { Ok(answers) } else { bail!("the suite wrote no answers") }
 }
 
 /// The elements of the package where others show them. Their generators copy, pack and compress the package.
@@ -51,7 +79,7 @@ pub(super) fn app() -> Result<Count> {
     let site = site()?;
     NATIVE.get()?;
     journeys(&["loading", "policy"], |journeys| {
-        journeys.env("PLANLOOM_SITE", &site);
+        journeys.env("PLANLOOM_SITE", &site).env("PLANLOOM_SHIPPED", "1");
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, process::Command};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 
 use super::{
     artifact::{MODULES, NATIVE, PACKAGE, SITE},
@@ -65,8 +65,8 @@ pub(super) const PHASES: [&[Lane]; 3] = [
             step("shipped", "the app as it ships: sizes, policy, parts, use without a network", shipped::app),
         ],
         &[
-            step("suite", "the suite through the npm package in Node", suite),
             step("editor", "the code editor: types, and checks in headless Chromium", editor),
+            step("suite", "the suite through the npm package as it ships, in Node", shipped::suite),
             step(
                 "embed",
                 "the elements on bare pages and on the sites of four generators",
@@ -88,7 +88,7 @@ pub(super) fn all() -> impl Iterator<Item = &'static Step> {
 }
 
 fn setup() -> Result<Count> {
-    tools::for_tests()?;
+    tools::everything()?;
     Ok(Count::ONE)
 }
 
@@ -150,30 +150,6 @@ fn served_api() -> Result<Count> {
 /// The program that tests use.
 pub(super) fn program_path() -> PathBuf {
     target().join("debug/planloom")
-}
-
-fn suite() -> Result<Count> {
-    let answers = native_answers()?;
-    let node = |script: &str| {
-        let mut node = command("node");
-        node.arg(script).env("PLANLOOM_PACKAGE", PACKAGE.get()?);
-        anyhow::Ok(node)
-    };
-    let pages = counted(node("tests/npm/suite.mjs")?.arg(answers))?;
-    let real = counted(&mut node("tests/npm/bosh.mjs")?)?;
-    let versions = counted(&mut node("tests/npm/versions.mjs")?)?;
-    Ok(pages.and(real).and(versions))
-}
-
-/// What the engine answers natively: the suite's tests write it. A file of an earlier build says nothing.
-fn native_answers() -> Result<PathBuf> {
-    let (answers, native) = (target().join("suite-cases.json"), NATIVE.get()?);
-    let is_new = || answers.metadata().and_then(|it| it.modified()).is_ok_and(|it| it > native.compiled_at);
-    if !is_new() {
-        // Whether the pages say the same is the business of the step `unit`.
-        native.run_some("tests suite", "pages_say_what_happens")?;
-    }
-    if is_new() { Ok(answers) } else { bail!("the suite wrote no answers") }
 }
 
 fn editor() -> Result<Count> {
