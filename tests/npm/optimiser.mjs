@@ -6,7 +6,7 @@ import { Optimiser } from "../../web/parts/optimiser.mjs";
 import { assert, check, packageFolder } from "./harness.mjs";
 
 const FEATURES = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"].map((it) => `--enable-${it}`);
-const REST = ["--one-caller-inline-max-function-size=0", "--reorder-functions-by-name", ...FEATURES, "--strip-debug", "--strip-producers"];
+const REST = ["--one-caller-inline-max-function-size=0", "--reorder-functions-by-name", ...FEATURES, "--strip-debug", "--strip-producers", "--strip-target-features"];
 
 export async function optimiser({ here, work }) {
   const folder = join(work, "optimiser");

@@ -26,7 +26,7 @@ const FEATURES = {
 const LEVELS = { "-O0": [0, 0], "-O3": [3, 0], "-Oz": [2, 2] };
 const ONE_CALLER = "--one-caller-inline-max-function-size=";
 const CONVERGE = "--converge";
-const PASSES = ["--reorder-functions-by-name", "--strip-debug", "--strip-producers"];
+const PASSES = ["--reorder-functions-by-name", "--strip-debug", "--strip-producers", "--strip-target-features"];
 
 /** Optimises files with the options of `wasm-opt`. It has to be closed. */
 export class Optimiser {

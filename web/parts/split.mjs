@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importsOf, KIND } from "./imports.mjs";
+import { importsOf, KIND, renameImports } from "./imports.mjs";
 import { loaders } from "./loaders.mjs";
 import { Optimiser } from "./optimiser.mjs";
 import { trapAtPanics } from "./panics.mjs";
@@ -21,7 +21,7 @@ const FIRST = "--first=";
 const options = all.filter((option) => !OF_BINDGEN.includes(option) && option !== TRAP && !option.startsWith(FIRST));
 const first = all.find((option) => option.startsWith(FIRST))?.slice(FIRST.length);
 const work = mkdtempSync(join(tmpdir(), "planloom-split-"));
-const optimiser = new Optimiser([...options, "--strip-debug", "--strip-producers"]);
+const optimiser = new Optimiser([...options, "--strip-debug", "--strip-producers", "--strip-target-features"]);
 const run = (program, ...args) => execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
 
 /** The files that contain all pieces that are too small to be fetched separately: those of the first part, and the others. */
@@ -37,6 +37,7 @@ try {
   mkdirSync(folder, { recursive: true });
   bind();
   const main = join(folder, `${name}_bg.wasm`);
+  shortenNames(main);
   trap(main);
   const files = readdirSync(work).filter((file) => file.endsWith(".wasm") && file !== "main.wasm");
   const paths = files.map((it) => join(work, it));
@@ -70,6 +71,24 @@ function bind() {
     text = text.replace(line, "").replace(`"./__wasm_split.js": ${variable},\n`, "");
   }
   writeFileSync(script, text);
+}
+
+/**
+ * Gives what the script provides to the module short names. wasm-bindgen's end with 16 digits of a hash, which no compression
+ * makes smaller, in both files. A name that the script has anywhere else is left as it is.
+ */
+function shortenNames(main) {
+  const script = join(folder, `${name}.js`);
+  let text = readFileSync(script, "utf8");
+  const short = new Map();
+  for (const { name: long } of importsOf(readFileSync(main))) {
+    const places = long.startsWith("__wbg_") ? text.split(new RegExp(`\\b${long}\\b`)) : [];
+    if (short.has(long) || places.length !== 2) continue;
+    short.set(long, `_${short.size.toString(36)}`);
+    text = places.join(short.get(long));
+  }
+  writeFileSync(script, text);
+  writeFileSync(main, renameImports(readFileSync(main), short));
 }
 
 /** Before a module loses the names of its functions. */

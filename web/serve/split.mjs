@@ -48,7 +48,7 @@ async function split(module, name, ...more) {
  * would take six times as long and become smaller by 0.2 %.
  */
 async function shrinkApply() {
-  const optimiser = new Optimiser([...OPTIONS.filter((it) => it !== "--converge"), "--strip-debug", "--strip-producers"]);
+  const optimiser = new Optimiser([...OPTIONS.filter((it) => it !== "--converge"), "--strip-debug", "--strip-producers", "--strip-target-features"]);
   const module = `${site}/planloom-apply_bg.wasm`;
   try {
     await optimiser.run(module, module);
