@@ -18,6 +18,8 @@ use crate::{Failure, activity::Activity, blocking::Local, bus::Bus, clock, provi
 pub(crate) const PAUSE: Duration = Duration::from_millis(200);
 /// How often something is sent to a requestor whose daemon does not answer.
 const DELIVERIES: usize = 300;
+/// How often agreements are compared with activities.
+const RECONCILIATION: Duration = Duration::from_secs(5);
 
 /// A provider while it is alive.
 pub(crate) struct Agent {
@@ -53,6 +55,7 @@ async fn live(shared: Arc<Shared>, bus: &str, vpn: Rc<Vpn>) -> io::Result<()> {
     running.spawn_local(Rc::clone(&agent).market());
     running.spawn_local(Rc::clone(&agent).watch_activities());
     running.spawn_local(Rc::clone(&agent).watch_agreements());
+    running.spawn_local(Rc::clone(&agent).end_what_was_missed());
     while let Some(task) = queue.recv().await {
         while running.try_join_next().is_some() {}
         running.spawn_local(task);
@@ -157,6 +160,24 @@ impl Agent {
                     let agreement = event["agreementId"].as_str().unwrap_or_default().to_owned();
                     let agent = Rc::clone(&self);
                     self.spawn(async move { agent.terminated(&agreement).await });
+                }
+            }
+        }
+    }
+
+    /// Ends the activities of agreements that have ended. A daemon that is busy writes events after others that are later, and who
+    /// has read those does not see them any more.
+    async fn end_what_was_missed(self: Rc<Self>) {
+        loop {
+            time::sleep(RECONCILIATION).await;
+            let running: BTreeSet<String> = {
+                let activities = self.activities.borrow();
+                activities.values().filter(|it| !it.has_ended()).map(|it| it.agreement.clone()).collect()
+            };
+            for agreement in running {
+                let state = self.shared.api.get(&format!("/market-api/v1/agreements/{agreement}")).await;
+                if state.is_ok_and(|it| it["state"] == "Terminated") {
+                    self.terminated(&agreement).await;
                 }
             }
         }
