@@ -25,7 +25,6 @@ struct Build {
     /// The task that builds, and its arguments.
     task: &'static [&'static str],
     under_way: Mutex<Option<JoinHandle<bool>>>,
-    is_built: AtomicBool,
 }
 
 /// Whether a step of this run needs them.
@@ -38,8 +37,8 @@ pub(crate) fn want() {
     IS_WANTED.store(true, Ordering::Relaxed);
 }
 
-/// Begins to build the npm package and the app, behind whatever else wants the processor. Most of it is compiled with profiles and into folders of
-/// their own, and most of the time each keeps one processor busy.
+/// Begins to build the npm package and the app, behind whatever else wants the processor. Most of it is compiled with profiles and
+/// into folders of their own, and most of the time each keeps one processor busy.
 ///
 /// What fails fails again in the step that needs it, and is reported there.
 pub(crate) fn begin() -> Result<()> {
@@ -62,7 +61,7 @@ pub(crate) fn finish_app() -> bool {
 
 impl Build {
     const fn new(task: &'static [&'static str]) -> Self {
-        Self { task, under_way: Mutex::new(None), is_built: AtomicBool::new(false) }
+        Self { task, under_way: Mutex::new(None) }
     }
 
     fn begin(&'static self) -> Result<()> {
@@ -76,10 +75,8 @@ impl Build {
     }
 
     fn finish(&self) -> bool {
-        if let Some(build) = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            self.is_built.store(build.join().unwrap_or(false), Ordering::Relaxed);
-        }
-        self.is_built.load(Ordering::Relaxed)
+        let under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).take();
+        under_way.is_some_and(|build| build.join().unwrap_or(false))
     }
 }
 

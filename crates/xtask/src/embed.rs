@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 
 use crate::{
     chromium,
-    shell::{command, relative, root, run, target, which},
+    shell::{command, program, relative, root, run, which},
     test::{Count, counted},
     tools::{self, MDBOOK},
 };
@@ -47,7 +47,7 @@ fn check(package: &Path) -> Result<Command> {
     set_up()?;
     let mut check = command("node");
     check.arg("tests/embed/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_PACKAGE", package);
-    check.env("PLANLOOM_BINARY", target().join("debug/planloom"));
+    check.env("PLANLOOM_BINARY", program());
     if let Ok(program) = MDBOOK.path() {
         check.env("PLANLOOM_MDBOOK", program);
     }

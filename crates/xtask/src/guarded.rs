@@ -4,7 +4,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result};
 
-use crate::shell::{command, shown, which};
+use crate::shell::{command, prefixed, shown, which};
 
 /// Runs what it is given until that ends, or until whoever started this is gone: then nobody holds its input open.
 const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & watcher=$!
@@ -48,14 +48,8 @@ pub(crate) fn guard_group(program: &Command) -> Command {
 
 fn guard(script: &str, program: &Command) -> Command {
     let mut guard = command("sh");
-    guard.args(["-c", script, "guard"]).arg(program.get_program()).args(program.get_args());
-    for (name, value) in program.get_envs() {
-        match value {
-            Some(value) => guard.env(name, value),
-            None => guard.env_remove(name),
-        };
-    }
-    guard
+    guard.args(["-c", script, "guard"]);
+    prefixed(guard, program)
 }
 
 #[cfg(all(test, unix))]

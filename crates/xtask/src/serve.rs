@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::{
     guarded::Guarded,
     progress::Progress,
-    shell::{cargo, command, relative, run as run_it, target, which},
+    shell::{cargo, command, program, relative, run as run_it, target, which},
     site::development::{self, Development},
     tools::{self, WASM_BINDGEN},
     wasm,
@@ -103,10 +103,6 @@ fn serve(port: u16, allowed: &[PathBuf], variables: &[String], adapters: &[Strin
             }
         }
     }
-}
-
-fn program() -> PathBuf {
-    target().join("debug/planloom")
 }
 
 /// Builds the app. Two processors are kept busy: tools are compiled and packages fetched beside what cargo compiles.

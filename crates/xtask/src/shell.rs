@@ -79,15 +79,26 @@ pub(crate) fn in_the_gaps(command: Command) -> Command {
         return command;
     }
     let mut nice = Command::new("nice");
-    nice.args(["-n", "5"]).arg(command.get_program()).args(command.get_args());
-    nice.current_dir(command.get_current_dir().unwrap_or(&root()));
+    nice.args(["-n", "5"]);
+    prefixed(nice, &command)
+}
+
+/// A program that runs a command: its arguments end with those of the command, and it has the same folder and variables.
+pub(crate) fn prefixed(mut program: Command, command: &Command) -> Command {
+    program.arg(command.get_program()).args(command.get_args());
+    program.current_dir(command.get_current_dir().unwrap_or(&root()));
     for (name, value) in command.get_envs() {
         match value {
-            Some(value) => nice.env(name, value),
-            None => nice.env_remove(name),
+            Some(value) => program.env(name, value),
+            None => program.env_remove(name),
         };
     }
-    nice
+    program
+}
+
+/// The program `planloom` of the profile `dev`.
+pub(crate) fn program() -> PathBuf {
+    target().join("debug/planloom")
 }
 
 /// Prints the command and runs it. What it prints goes where this thread's output does.

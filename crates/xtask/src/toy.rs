@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use crate::{
     chromium, npm,
-    shell::{cargo, command, run as carry_out, target},
+    shell::{cargo, command, program, run as carry_out, target},
     site::development::{self, Development},
     test::{Count, counted},
     tools, wasm,
@@ -47,7 +47,7 @@ fn cases() -> PathBuf {
 /// The program; who builds it next has the ordinary one again.
 fn command_line() -> Result<Count> {
     carry_out(cargo().args(["build", "--locked", "--package", "planloom-cli", "--features", FEATURE]))?;
-    let program = target().join("debug/planloom");
+    let program = program();
     let cases: Vec<Json> = serde_json::from_str(&fs::read_to_string(cases())?)?;
     cases.iter().try_fold(Count::default(), |count, case| Ok(count.and(answers(&program, case)?)))
 }

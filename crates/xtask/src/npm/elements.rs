@@ -3,14 +3,16 @@
 use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use anyhow::{Context, Result};
 
 use super::common_js;
 use crate::{
+    dist,
     shell::{command, relative, root, run},
+    site::development,
     tools,
 };
 
@@ -39,8 +41,7 @@ pub(super) fn build(dist: &Path, work: &Path) -> Result<()> {
         tools::already("elements");
         return Ok(());
     }
-    tools::node_modules("web/editor")?;
-    run(command("npm").args(["--prefix", "web/editor", "run", "--silent", "build"]))?;
+    development::bundle_editor()?;
     run(command("node").arg(root().join("web/npm/element.mjs")).arg(dist))?;
     NODE_ENTRIES.into_iter().try_for_each(|entry| common_js(entry, dist))?;
     Ok(fs::write(&stamp, fingerprint)?)
@@ -50,7 +51,11 @@ pub(super) fn build(dist: &Path, work: &Path) -> Result<()> {
 fn fingerprint() -> Result<String> {
     let mut files = Vec::new();
     for name in SOURCES {
-        collect(&root().join(name), &mut files)?;
+        let path = root().join(name);
+        match path.is_file() {
+            true => files.push(path),
+            false => files.extend(dist::files(&path)?.iter().map(|it| path.join(it))),
+        }
     }
     files.sort();
     let mut hasher = DefaultHasher::new();
@@ -59,16 +64,4 @@ fn fingerprint() -> Result<String> {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
     }
     Ok(format!("{:016x}", hasher.finish()))
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    if path.is_file() {
-        files.push(path.to_owned());
-        return Ok(());
-    }
-    let entries = fs::read_dir(path).with_context(|| format!("cannot read {}", relative(path)))?;
-    for entry in entries {
-        collect(&entry?.path(), files)?;
-    }
-    Ok(())
 }

@@ -94,24 +94,12 @@ fn split(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
     run(split.env("PLANLOOM_SPLITTER", tools::splitter()?))
 }
 
-/// In a folder of its own first: the scripts of crates have the same names for all modules, which are made at the same time.
 fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
-    let own = work.join(format!("bound-{}", module.glue));
-    let mut bind = command(WASM_BINDGEN.path()?);
-    bind.args([
-        "--target",
-        "web",
-        "--no-typescript",
-        "--omit-default-module-path",
-        "--out-name",
-        module.glue,
-    ]);
-    run(bind.arg("--out-dir").arg(&own).arg(wasm))?;
-    include_snippets(module.glue, &own)?;
-    for file in [format!("{}.js", module.glue), format!("{}_bg.wasm", module.glue)] {
-        copy(&own.join(&file), &work.join(&file))?;
-    }
-    fs::remove_dir_all(&own).with_context(|| format!("cannot remove {}", relative(&own)))
+    let bound = wasm::bind(wasm, module.glue, &["--omit-default-module-path"])?;
+    include_snippets(module.glue, &bound)?;
+    [format!("{}.js", module.glue), format!("{}_bg.wasm", module.glue)]
+        .iter()
+        .try_for_each(|it| copy(&bound.join(it), &work.join(it)))
 }
 
 /// Puts the scripts that crates bring with them into the glue, so that the package is one folder.

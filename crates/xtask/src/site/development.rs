@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow};
 
 use super::page::Page;
 use crate::{
-    output,
+    dist, output,
     shell::{command, relative, root, run},
     tools, wasm,
 };
@@ -48,12 +48,15 @@ impl Development {
             let bound: Vec<_> = programs.map(|it| scope.spawn(move || bind(it))).collect();
             bound.into_iter().try_for_each(|it| it.join().map_err(|_| anyhow!("a module was not made"))?)
         })?;
-        self.copy_static()
+        self.copy(page)
     }
 
     /// Copies what is not compiled, and says that there is a new build.
     pub(crate) fn copy_static(&self) -> Result<()> {
-        let page = read_page()?;
+        self.copy(read_page()?)
+    }
+
+    fn copy(&self, page: Page) -> Result<()> {
         for path in &page.files {
             let from = root().join("web").join(path);
             copy(&from, &self.out.join(from.file_name().context("a file without a name")?))?;
@@ -114,11 +117,10 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() { copy_folder(&from, &to)? } else { copy(&from, &to)? }
+    for path in dist::files(from)? {
+        let (from, to) = (from.join(&path), to.join(&path));
+        fs::create_dir_all(to.parent().context("a file without a folder")?)?;
+        copy(&from, &to)?;
     }
     Ok(())
 }

@@ -6,9 +6,12 @@ use anyhow::{Result, anyhow};
 
 use super::{lint, native::Native};
 use crate::{
-    npm,
-    shell::target,
-    site::development::{self, Development},
+    ahead, npm,
+    shell::{root, target},
+    site::{
+        self,
+        development::{self, Development},
+    },
     tools, wasm,
 };
 
@@ -54,4 +57,18 @@ pub(super) static SITE: Artifact<PathBuf> = Artifact::new(|| {
     }
     Development::new(folder.clone(), false).assemble()?;
     Ok(folder)
+});
+/// The npm package as it ships: its folder. What was built ahead and failed is built again, so that its error is reported.
+pub(super) static SHIPPED_PACKAGE: Artifact<PathBuf> = Artifact::new(|| {
+    if !ahead::finish_package() {
+        npm::build()?;
+    }
+    Ok(root().join("web/npm"))
+});
+/// The app as it ships: its folder.
+pub(super) static SHIPPED_SITE: Artifact<PathBuf> = Artifact::new(|| {
+    if !ahead::finish_app() {
+        site::build()?;
+    }
+    Ok(target().join("site"))
 });

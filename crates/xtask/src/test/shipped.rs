@@ -1,21 +1,18 @@
 //! What ships, built as it ships.
 
-use std::{
-    path::PathBuf,
-    sync::{Mutex, PoisonError},
-};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
 use super::{
-    artifact::NATIVE,
+    artifact::{NATIVE, SHIPPED_PACKAGE, SHIPPED_SITE},
     count::{Count, counted},
-    steps::{journeys, program_path},
+    steps::journeys,
 };
 use crate::{
-    ahead, chromium, docs, embed, npm,
-    shell::{command, root, target},
-    site, tools,
+    chromium, docs, embed, npm,
+    shell::{command, program, target},
+    tools,
 };
 
 /// The steps that test what ships.
@@ -23,13 +20,13 @@ pub(super) const STEPS: [&str; 5] = ["shipped", "suite", "embed", "docs", "packa
 
 /// The package, and what is generated from service specifications, with the tools of those who use them.
 pub(super) fn package() -> Result<Count> {
-    npm_package()?;
-    npm::add_app(&site()?)?;
+    SHIPPED_PACKAGE.get()?;
+    npm::add_app(SHIPPED_SITE.get()?)?;
     tools::node_modules("tests/npm")?;
     let native = NATIVE.get()?;
     let mut check = command("node");
     check.arg("tests/npm/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target());
-    check.env("PLANLOOM_BINARY", program_path());
+    check.env("PLANLOOM_BINARY", program());
     let package = counted(&mut check)?;
     if native.run_some("generate tests", "written")?.failed > 0 {
         bail!("what is generated from specifications was not written");
@@ -42,7 +39,7 @@ pub(super) fn suite() -> Result<Count> {
     let answers = native_answers()?;
     let node = |script: &str| {
         let mut node = command("node");
-        node.arg(script).env("PLANLOOM_PACKAGE", npm_package()?);
+        node.arg(script).env("PLANLOOM_PACKAGE", SHIPPED_PACKAGE.get()?);
         anyhow::Ok(node)
     };
     let pages = counted(node("tests/npm/suite.mjs")?.arg(answers))?;
@@ -65,44 +62,20 @@ fn native_answers() -> Result<PathBuf> {
 /// The elements of the package where others show them. Their generators copy, pack and compress the package.
 pub(super) fn elements() -> Result<Count> {
     NATIVE.get()?;
-    embed::test(&npm_package()?)
+    embed::test(SHIPPED_PACKAGE.get()?)
 }
 
 /// The documentation, which shows the elements.
 pub(super) fn documentation() -> Result<Count> {
     NATIVE.get()?;
-    docs::test(&npm_package()?)
+    docs::test(SHIPPED_PACKAGE.get()?)
 }
 
 /// The journeys that say what is loaded when, and that everything works under the policy that is shipped.
 pub(super) fn app() -> Result<Count> {
-    let site = site()?;
+    let site = SHIPPED_SITE.get()?;
     NATIVE.get()?;
     journeys(&["loading", "policy"], |journeys| {
-        journeys.env("PLANLOOM_SITE", &site).env("PLANLOOM_SHIPPED", "1");
+        journeys.env("PLANLOOM_SITE", site).env("PLANLOOM_SHIPPED", "1");
     })
-}
-
-/// The folder of the package as it ships, built once.
-fn npm_package() -> Result<PathBuf> {
-    static BUILT: Mutex<bool> = Mutex::new(false);
-    build_once(&BUILT, ahead::finish_package, npm::build)?;
-    Ok(root().join("web/npm"))
-}
-
-/// The folder of the app as it ships, built once.
-fn site() -> Result<PathBuf> {
-    static BUILT: Mutex<bool> = Mutex::new(false);
-    build_once(&BUILT, ahead::finish_app, site::build)?;
-    Ok(target().join("site"))
-}
-
-/// Waits for the build that has begun before; what failed there is built again, so that its error is reported here.
-fn build_once(built: &Mutex<bool>, is_there: fn() -> bool, build: fn() -> Result<()>) -> Result<()> {
-    let mut is_built = built.lock().unwrap_or_else(PoisonError::into_inner);
-    if !*is_built && !is_there() {
-        build()?;
-    }
-    *is_built = true;
-    Ok(())
 }

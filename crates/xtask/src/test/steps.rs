@@ -1,6 +1,6 @@
 //! The steps, and in which order they run.
 
-use std::{path::PathBuf, process::Command};
+use std::process::Command;
 
 use anyhow::{Result, anyhow};
 
@@ -13,7 +13,7 @@ use crate::{
     chromium,
     output::{self, say},
     schemathesis,
-    shell::{cargo, command, target, which},
+    shell::{cargo, command, program, which},
     tidy,
     tools::{self, WASM_BINDGEN},
     torture as faults,
@@ -142,14 +142,9 @@ fn torture() -> Result<Count> {
 }
 
 fn served_api() -> Result<Count> {
-    let Some((program, phases)) = schemathesis::program()? else { return Ok(Count::default()) };
+    let Some((schemathesis, phases)) = schemathesis::program()? else { return Ok(Count::default()) };
     NATIVE.get()?;
-    counted(command("node").arg("tests/served-api/run.mjs").arg(program).arg(program_path()).arg(phases))
-}
-
-/// The program that tests use.
-pub(super) fn program_path() -> PathBuf {
-    target().join("debug/planloom")
+    counted(command("node").arg("tests/served-api/run.mjs").arg(schemathesis).arg(program()).arg(phases))
 }
 
 fn editor() -> Result<Count> {
@@ -180,7 +175,7 @@ pub(super) fn journeys(lanes: &[&str], prepare: impl Fn(&mut Command)) -> Result
         .map(|lane| {
             let mut journeys = command("node");
             journeys.arg("tests/browser/run.mjs").env("PLANLOOM_LANE", lane).env("CHROME", &chrome);
-            prepare(journeys.env("PLANLOOM_BINARY", program_path()));
+            prepare(journeys.env("PLANLOOM_BINARY", program()));
             output::spawn(move || counted(&mut journeys))
         })
         .collect();
