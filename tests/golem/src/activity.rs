@@ -10,14 +10,14 @@ use std::{
 use serde_json::{Value as Json, json};
 use tokio::{
     select,
-    sync::watch,
+    sync::{Mutex, watch},
     task::JoinSet,
     time::{self, MissedTickBehavior},
 };
 
 use crate::{
     Failure,
-    agent::Agent,
+    agent::{Agent, DELIVERIES, PAUSE},
     batch::Batch,
     bus::{Call, Registration, decoded},
     vpn::Member,
@@ -35,6 +35,8 @@ pub(crate) struct Activity {
     pub(crate) commands: Cell<usize>,
     pub(crate) members: RefCell<Vec<Member>>,
     state: RefCell<&'static str>,
+    /// Held while a state is reported: a report must not overtake a later one.
+    reporting: Mutex<()>,
     begin: Instant,
     end: watch::Sender<Option<Instant>>,
     batches: RefCell<BTreeMap<String, Rc<Batch>>>,
@@ -44,11 +46,23 @@ impl Activity {
     pub(crate) fn new(id: String, agreement: String, requestor: String, agent: Rc<Agent>) -> Self {
         let (commands, members, state) = (Cell::new(0), RefCell::default(), RefCell::new("Initialized"));
         let (begin, end, batches) = (Instant::now(), watch::Sender::new(None), RefCell::default());
-        Self { id, agreement, requestor, agent, commands, members, state, begin, end, batches }
+        let reporting = Mutex::default();
+        Self { id, agreement, requestor, agent, commands, members, state, reporting, begin, end, batches }
+    }
+
+    /// Ends it, and reports that to the provider's daemon, which may be busy, until it is taken.
+    pub(crate) async fn destroy(&self) {
+        self.end();
+        for _ in 0..=DELIVERIES {
+            if self.report().await.is_ok() {
+                return;
+            }
+            time::sleep(PAUSE).await;
+        }
     }
 
     /// Ends it: its executor does not answer any more.
-    pub(crate) fn end(&self) {
+    fn end(&self) {
         self.members.borrow_mut().clear();
         *self.state.borrow_mut() = "Terminated";
         if !self.has_ended() {
@@ -61,8 +75,11 @@ impl Activity {
         self.end.borrow().is_some()
     }
 
+    /// Its state from now on, unless it has ended.
     pub(crate) fn set_state(&self, state: &'static str) {
-        *self.state.borrow_mut() = state;
+        if !self.has_ended() {
+            *self.state.borrow_mut() = state;
+        }
     }
 
     /// How long it has run.
@@ -114,22 +131,29 @@ impl Activity {
 
     /// Reports the state to the provider's daemon.
     async fn report(&self) -> Result<(), Failure> {
+        self.put(|state| json!({ "state": [state, null] })).await
+    }
+
+    async fn put(&self, report: impl FnOnce(&str) -> Json) -> Result<(), Failure> {
+        let _reporting = self.reporting.lock().await;
         let path = format!("/activity-api/v1/activity/{}/state", self.id);
         let state = *self.state.borrow();
-        self.agent.shared.api.put(&path, json!({ "state": [state, null] })).await?;
-        Ok(())
+        self.agent.shared.api.put(&path, report(state)).await.map(|_| ())
     }
 
     /// It terminates by itself, as an executor does that is killed.
     pub(crate) async fn die(&self) {
         self.end();
-        let path = format!("/activity-api/v1/activity/{}/state", self.id);
-        let state = json!({
-            "state": ["Terminated", null],
-            "reason": "execution aborted",
-            "errorMessage": "simulated: the executor was killed",
-        });
-        let _ = self.agent.shared.api.put(&path, state).await;
+        let report = |state: &str| {
+            json!({
+                "state": [state, null],
+                "reason": "execution aborted",
+                "errorMessage": "simulated: the executor was killed",
+            })
+        };
+        if self.put(report).await.is_err() {
+            self.destroy().await;
+        }
         self.agent.close_after_last(self.agreement.clone()).await;
     }
 

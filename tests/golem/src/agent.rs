@@ -17,7 +17,7 @@ use crate::{Failure, activity::Activity, blocking::Local, bus::Bus, clock, provi
 /// After a request has failed.
 pub(crate) const PAUSE: Duration = Duration::from_millis(200);
 /// How often something is sent to a requestor whose daemon does not answer.
-const DELIVERIES: usize = 300;
+pub(crate) const DELIVERIES: usize = 300;
 /// How often agreements are compared with activities.
 const RECONCILIATION: Duration = Duration::from_secs(5);
 
@@ -101,22 +101,17 @@ impl Agent {
     async fn destroy(self: Rc<Self>, id: String, agreement: String) {
         time::sleep(self.shared.behavior().delays.destruction).await;
         let activity = self.activities.borrow().get(&id).cloned();
-        if let Some(activity) = activity {
-            activity.end();
+        match activity {
+            Some(activity) => activity.destroy().await,
+            None => self.set_terminated(&id).await,
         }
-        self.set_terminated(&id).await;
         self.close_after_last(agreement).await;
     }
 
-    /// Records that an activity has ended, at the daemon of this provider, which may be busy.
+    /// Reports that an activity of an earlier life has ended.
     async fn set_terminated(&self, activity: &str) {
         let path = format!("/activity-api/v1/activity/{activity}/state");
-        for _ in 0..=DELIVERIES {
-            if self.shared.api.put(&path, json!({ "state": ["Terminated", null] })).await.is_ok() {
-                return;
-            }
-            time::sleep(PAUSE).await;
-        }
+        let _ = self.shared.api.put(&path, json!({ "state": ["Terminated", null] })).await;
     }
 
     /// What a provider does after an activity has ended: it is paid for, and its agreement may end.
@@ -186,8 +181,7 @@ impl Agent {
     async fn terminated(&self, agreement: &str) {
         for activity in self.of(agreement) {
             if !activity.has_ended() {
-                activity.end();
-                self.set_terminated(&activity.id).await;
+                activity.destroy().await;
             }
         }
         self.invoice(agreement).await;

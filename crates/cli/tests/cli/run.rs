@@ -114,6 +114,18 @@ impl Folder {
     }
 }
 
+/// Removes a folder. Supervisors and agents are processes of their own, and may write a file while it is being removed.
+#[track_caller]
+pub(crate) fn remove_folder(path: &Path) {
+    for _ in 0..100 {
+        if fs::remove_dir_all(path).is_ok() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(100));
+    }
+    panic!("{} is not there, or cannot be removed", path.display());
+}
+
 impl Drop for Folder {
     fn drop(&mut self) {
         // What is left over lies in the build folder and does no harm.

@@ -4,7 +4,7 @@ use std::{fs, process::Stdio, thread, time::Duration};
 
 use crate::{
     apply::{Sleepers, TWO, lines_of},
-    run::Watch,
+    run::{Watch, remove_folder},
 };
 
 const BOTH: [&str; 2] = ["services.a", "services.b"];
@@ -166,14 +166,19 @@ fn resources_move_to_another_adapter_and_back() {
 }
 
 /// The machine was lost, with all that ran on it and with the adapter's folder.
+/// Its processes end, and its folder is gone.
+fn lose_the_adapter(site: &Sleepers) {
+    for address in BOTH {
+        site.kill(address);
+    }
+    remove_folder(&site.folder().path("state.json.process"));
+}
+
 #[test]
 fn resources_of_a_lost_adapter_are_recreated_with_lost() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
-    for address in BOTH {
-        site.kill(address);
-    }
-    fs::remove_dir_all(site.folder().path("state.json.process")).expect("it is ours");
+    lose_the_adapter(&site);
     let refused = site.run(&["apply"]);
     assert!(refused.code == 1 && refused.err.contains("apply --lost --move-to process"), "{}", refused.err);
     let unclear = site.run(&["apply", "--lost"]);
@@ -187,10 +192,7 @@ fn resources_of_a_lost_adapter_are_recreated_with_lost() {
 fn a_state_whose_adapter_is_lost_can_be_forgotten() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
-    for address in BOTH {
-        site.kill(address);
-    }
-    fs::remove_dir_all(site.folder().path("state.json.process")).expect("it is ours");
+    lose_the_adapter(&site);
     let forgotten = site.run(&["destroy", "--lost"]);
     assert_eq!(forgotten.code, 0, "{}{}", forgotten.out, forgotten.err);
     let state = site.folder().run("state show --state state.json --format json").json();

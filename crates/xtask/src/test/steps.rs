@@ -42,7 +42,7 @@ pub(super) const PHASES: [&[Lane]; 3] = [
         &[
             step("fmt", "formatting", fmt),
             step("tidy", "what the compiler does not check", tidied),
-            step("clippy", "everything is compiled natively, without lints", clippy),
+            step("clippy", "everything compiles natively, and no lint is found", clippy),
         ],
         &[step("setup", "tools, packages of npm, PyPI and Debian, Chromium", setup)],
     ],
@@ -51,7 +51,7 @@ pub(super) const PHASES: [&[Lane]; 3] = [
         &[
             step(
                 "clippy-wasm",
-                "what runs in browsers and Node is compiled to wasm, without lints",
+                "what runs in browsers and Node compiles to wasm, and no lint is found",
                 clippy_wasm,
             ),
             step("wasm", "store, runtime, adapters and the browser's database, tested in wasm", wasm),

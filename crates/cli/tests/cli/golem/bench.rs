@@ -8,6 +8,8 @@ use std::{
 use golem_network::{Network, Networks, Offer, Open, Options, Provider, Settings};
 use serde_json::Value as Json;
 
+use crate::run::remove_folder;
+
 /// Two services of a network, one of which needs the other, and has a port.
 pub(crate) const APP: &str = r#"meta: {name: shop}
 payloads:
@@ -48,7 +50,7 @@ pub(crate) fn run<T>(name: &str, test: impl FnOnce(&Bench<'_>) -> T) -> Option<T
     let folder = std::env::temp_dir().join(format!("planloom-golem-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let done = test(&Bench { network: &network, folder: folder.clone() });
-    fs::remove_dir_all(folder).unwrap();
+    remove_folder(&folder);
     Some(done)
 }
 
@@ -106,9 +108,12 @@ impl Bench<'_> {
     pub(crate) fn forget(&self) {
         for name in ["s.json", "s.json.journal", "s.json.history", "s.json.golem"] {
             let path = self.path(name);
-            let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-            // Not all of it is always there.
-            removed.unwrap_or_default();
+            if path.is_dir() {
+                remove_folder(&path);
+            } else {
+                // Not all of it is always there.
+                fs::remove_file(path).unwrap_or_default();
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::bench::{APP, Bench, run};
+use crate::run::remove_folder;
 
 const ALONE: &str = r#"meta: {name: alone}
 payloads: {p: {runtime: vm, params: {image_tag: "me/alone:1.0"}}}
@@ -53,7 +54,7 @@ fn what_a_lost_folder_recorded_is_replaced() {
     run("folder", |bench| {
         applied(bench);
         let networks = bench.open().networks;
-        fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+        remove_folder(&bench.path("s.json.golem"));
         let said = bench.succeed("apply", "app.yaml");
         says(said.as_bytes(), &["2 to rebuild", "`payload.runtime` differs from what was recorded"]);
         assert_eq!(bench.open().agreements.len(), 2);
@@ -69,7 +70,7 @@ fn a_service_that_is_in_no_network_is_replaced_as_well() {
         fs::write(bench.path("app.yaml"), ALONE).unwrap();
         bench.succeed("apply", "app.yaml");
         let before = bench.open().agreements;
-        fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+        remove_folder(&bench.path("s.json.golem"));
         let said = bench.succeed("apply", "app.yaml");
         says(said.as_bytes(), &["1 to rebuild"]);
         let after = bench.open().agreements;
@@ -125,7 +126,7 @@ fn what_was_begun_is_ended() {
         bench.nothing_is_open("begun");
         bench.forget();
         interrupt(bench);
-        fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+        remove_folder(&bench.path("s.json.golem"));
         bench.succeed("destroy", "app.yaml");
         bench.nothing_is_open("begun, without its folder");
         bench.forget();
@@ -149,7 +150,7 @@ fn what_was_begun_is_found_without_its_state() {
 fn what_was_begun_is_continued_without_its_folder() {
     run("begun-folder", |bench| {
         interrupt(bench);
-        fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+        remove_folder(&bench.path("s.json.golem"));
         bench.succeed("apply", "app.yaml");
         assert_eq!(bench.open().agreements.len(), 1);
         bench.succeed("destroy", "app.yaml");
@@ -207,7 +208,7 @@ fn ended(bench: &Bench<'_>) -> String {
         let path = format!("/market-api/v1/agreements/{id}/terminate");
         host::run(api.post(&path, json!({"message": "test"}))).unwrap().unwrap();
     }
-    fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+    remove_folder(&bench.path("s.json.golem"));
     let open = bench.open();
     assert!(open.agreements.is_empty() && open.allocations.len() == 1, "{open:?}");
     lineage(bench)
