@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Optimiser } from "../parts/optimiser.mjs";
 
 const { TRUNK_STAGING_DIR: site, TRUNK_PROFILE: profile } = process.env;
 // The profile of each is in `index.html`, and is used with `--release` only.
@@ -28,7 +27,6 @@ const OPTIONS = [
 const { target_directory: target } = JSON.parse(
   execFileSync("cargo", ["metadata", "--format-version", "1", "--no-deps", "--offline"], { maxBuffer: 1 << 26 }),
 );
-const splitter = fileURLToPath(new URL("../parts/split.mjs", import.meta.url));
 const built = (program, of) => `${target}/wasm32-unknown-unknown/${of}/${program}.wasm`;
 
 // Much of it takes one processor, so all are made at once.
@@ -37,24 +35,22 @@ await Promise.all([split(built("planloom-engine", "engine"), "planloom-engine"),
 await import("./minify.mjs");
 await import("./offline.mjs");
 
-async function split(module, name, ...more) {
-  const child = spawn(process.execPath, [splitter, module, name, site, ...OPTIONS, ...more], { stdio: "inherit" });
+const split = (module, name, ...more) => runNode(name, "split.mjs", module, name, site, ...OPTIONS, ...more);
+
+async function runNode(name, script, ...words) {
+  const path = fileURLToPath(new URL(`../parts/${script}`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...words], { stdio: "inherit" });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${name} could not be split`);
+  if (code !== 0) throw new Error(`${name}: ${script} failed`);
 }
 
 /**
  * The worker that applies is one large module, which is loaded when somebody looks at a state. Repeated until nothing changes, it
  * would take six times as long and become smaller by 0.2 %.
  */
-async function shrinkApply() {
-  const optimiser = new Optimiser([...OPTIONS.filter((it) => it !== "--converge"), "--strip-debug", "--strip-producers", "--strip-target-features"]);
-  const module = `${site}/planloom-apply_bg.wasm`;
-  try {
-    await optimiser.run(module, module);
-  } finally {
-    await optimiser.close();
-  }
+function shrinkApply() {
+  const options = [...OPTIONS.filter((it) => it !== "--converge"), "--strip-debug", "--strip-producers", "--strip-target-features"];
+  return runNode("planloom-apply", "optimise.mjs", `${site}/planloom-apply_bg.wasm`, ...options);
 }
 
 /** The page's files are called by what is in them, so that a browser that has older ones does not mix them. */

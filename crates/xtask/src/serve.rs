@@ -57,18 +57,19 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         adapters = ADAPTERS.map(str::to_owned).into();
         allowed.push(IMAGES.into());
     }
-    let port = port.map_or_else(free_port, Ok)?;
-    serve(port, &allowed, &variables, &adapters)
+    serve(held_port(port)?, &allowed, &variables, &adapters)
 }
 
 /// Sets up, builds, serves and rebuilds on change until it is stopped.
-fn serve(port: u16, allowed: &[PathBuf], variables: &[String], adapters: &[String]) -> Result<()> {
+fn serve(held: TcpListener, allowed: &[PathBuf], variables: &[String], adapters: &[String]) -> Result<()> {
+    let port = held.local_addr()?.port();
     let dist = target().join("site-dev");
     let (app, progress) = (Development::new(dist.clone(), true), Progress::new(&USUAL));
     // What changes while the first build runs is built afterwards.
     let (mut watched, mut pending) = (Watched::new(), Vec::new());
     build_app(&app, &progress)?;
     let token = env::var(TOKEN).map_or_else(|_| new_token(), Ok)?;
+    drop(held);
     let page_first = if program().is_file() { None } else { Some(serve_in_node(&dist, port, &token)?) };
     build_program(&progress)?;
     for program in PROGRAMS.iter().filter(|program| find(program).is_none()) {
@@ -209,9 +210,17 @@ fn find(program: &str) -> Option<PathBuf> {
     if own.is_file() { Some(own) } else { which(program) }
 }
 
-fn free_port() -> Result<u16> {
-    let free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
-    (FIRST_PORT..FIRST_PORT + 100).find(free).context("no free port: name one with --port")
+/// A port that nobody else gets while the app is being built: the one that is named, or the first that is free.
+fn held_port(named: Option<u16>) -> Result<TcpListener> {
+    let held = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+    match named {
+        Some(port) => {
+            held(port).with_context(|| format!("port {port} cannot be used: name another with --port"))
+        }
+        None => (FIRST_PORT..FIRST_PORT + 100)
+            .find_map(|it| held(it).ok())
+            .context("no free port: name one with --port"),
+    }
 }
 
 #[cfg(all(test, unix))]

@@ -19,7 +19,8 @@ pub(crate) const TRUNK: Tool = Tool {
     program: "trunk",
     package: "trunk",
     version: "0.21.14",
-    flags: &["--no-default-features", "--features", "rustls"],
+    // It downloads nothing, so it needs no TLS.
+    flags: &["--no-default-features"],
     optimised: &[],
 };
 
