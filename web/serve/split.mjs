@@ -35,7 +35,9 @@ await Promise.all([split(built("planloom-engine", "engine"), "planloom-engine"),
 await import("./minify.mjs");
 await import("./offline.mjs");
 
-const split = (module, name, ...more) => runNode(name, "split.mjs", module, name, site, ...OPTIONS, ...more);
+function split(module, name, ...more) {
+  return runNode(name, "split.mjs", module, name, site, ...OPTIONS, ...more);
+}
 
 async function runNode(name, script, ...words) {
   const path = fileURLToPath(new URL(`../parts/${script}`, import.meta.url));
