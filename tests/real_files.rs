@@ -11,6 +11,7 @@ use planloom_tests::{
     apply::state_after,
     example::Inputs,
     outputs::{Outputs, json},
+    rewrite::rewrite,
 };
 use serde_json::{Map, Value as Json, json};
 use workspace::File;
@@ -100,6 +101,25 @@ fn once_made_nothing_is_to_do() {
         let plan = json(&Outputs::of(&inputs).plan);
         assert!(list(&plan["actions"]).is_empty(), "{name}: {plan:#}");
         assert_eq!(plan["summary"]["unchanged"], list(&graph["nodes"]).len(), "{name}");
+    }
+}
+
+/// Another notation of the same, in a second file, changes nothing: 200 for each file.
+#[test]
+fn what_means_the_same_is_not_planned() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for (name, text) in files().unwrap_or_default() {
+        let mut inputs = inputs(&name, &text);
+        let answers = Outputs::of(&inputs);
+        let document = json(&answers.merged)["document"].clone();
+        inputs.plan.state = Some(state_after(&inputs, Some(&reports(&json(&answers.graph)))));
+        for _ in 0..200 {
+            let layer = rewrite(&document, &mut random);
+            let mut both = inputs.clone();
+            both.files.push(File { name: "again.yaml".into(), text: layer.clone(), package: None });
+            let plan = json(&Outputs::of(&both).plan);
+            assert!(list(&plan["actions"]).is_empty(), "{name}: {layer}{plan:#}");
+        }
     }
 }
 

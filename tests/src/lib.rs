@@ -49,4 +49,5 @@ pub mod package;
 pub mod page;
 pub mod render;
 pub mod requests;
+pub mod rewrite;
 pub mod update;

@@ -6,18 +6,21 @@ use model::{Data, DesiredResource, Phase, Pointer, Value};
 use protocol::Resource;
 use serde_json::{Map, Value as Json};
 use state::{Entry, Marks, template};
-use types::{OnChange, Trail, Types};
+use types::{OnChange, Trail, Types, normalize};
 
 use crate::{create::holds_secret, secrets::Secrets};
 
-/// The attributes that are sent: without those of which no difference ever causes an action.
+/// The attributes that are sent, in their normal form: without those of which no difference ever causes an action. Items of sets
+/// stay where they are, as they have places in the files.
 pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {
     let Some(definition) = types.kind(kind) else { return spec.clone() };
     let trail = Trail::object(types, definition);
     let Data::Map(map) = &spec.data else { return spec.clone() };
     let is_sent = |key: &str| trail.step(key).on_change() != OnChange::Nothing;
     let map = map.iter().filter(|(key, _)| is_sent(key)).map(|(key, it)| (key.clone(), it.clone()));
-    Value { data: Data::Map(model::map_of(map)), ..spec.clone() }
+    let mut map = model::map_of(map);
+    normalize(types, definition, &mut map, &|_| true);
+    Value { data: Data::Map(map), ..spec.clone() }
 }
 
 /// Turns resources into entries.

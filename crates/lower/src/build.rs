@@ -9,7 +9,7 @@ use diag::{Code, Diagnostic, Severity, Span, order};
 use model::{
     Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, PackageUse, Pointer, Value,
 };
-use types::{Edge, Field, OnChange, Shape, TypeDefinition};
+use types::{Edge, Field, OnChange, Shape, TypeDefinition, normalize};
 
 use crate::{
     Linking, Lowered, PackageRequest, ReferenceUse,
@@ -291,13 +291,16 @@ impl<'b, 'a> Builder<'b, 'a> {
 
     fn resource_of(&self, item: usize, attributes: Map) -> DesiredResource {
         let mut templates = BTreeMap::new();
-        let spec = self.spec(item, attributes, &Pointer::root(), &mut templates, 0);
+        let mut spec = self.spec(item, attributes, &Pointer::root(), &mut templates, 0);
+        let definition = self.declarations.definition(item);
+        normalize(self.declarations.types, definition, &mut spec, &|place| templates.contains_key(place));
         let declared = self.declarations.items[item].span;
         let spec = Value::new(Data::Map(spec), Origin::Written(declared));
+        templates.retain(|place, _| spec.at(place).is_some());
         let dependencies = self.dependencies(item, &spec, &templates);
         DesiredResource {
             address: self.declarations.address(item),
-            kind: Arc::clone(&self.declarations.definition(item).kind),
+            kind: Arc::clone(&definition.kind),
             spec,
             templates,
             declared,

@@ -8,7 +8,7 @@ use std::{
 use diag::{Code, Diagnostic, Span};
 use ipnet::IpNet;
 use model::{Address, Data, Value};
-use types::{Field, Shape, parse_cidr};
+use types::{Field, Shape, parse_cidr, range_with_mask};
 
 use crate::{
     declare::{Declarations, fields_where},
@@ -106,7 +106,7 @@ impl Checker {
         let (Some(mask), Some(span)) = (written.as_str(), written.origin.span()) else { return };
         let address = text.split('/').next().and_then(|it| it.parse().ok());
         let by_mask =
-            address.zip(mask.parse().ok()).and_then(|(address, mask)| range::with_mask(address, mask));
+            address.zip(mask.parse().ok()).and_then(|(address, mask)| range_with_mask(address, mask));
         if by_mask != Some(range) && !mask.contains("${") {
             let message = format!("the mask `{mask}` is not that of {range}");
             let help = "remove the mask: the prefix length has the same meaning";
@@ -254,7 +254,7 @@ fn read_range(text: &str, mask: Option<&Value>) -> Result<IpNet, RangeError> {
     }
     let (Ok(address), Some(mask)) = (text.parse(), mask) else { return Err(RangeError::Address) };
     let mask = mask.as_str().filter(|mask| !mask.contains("${")).ok_or(RangeError::Unknown)?;
-    mask.parse().ok().and_then(|mask| range::with_mask(address, mask)).ok_or(RangeError::Mask)
+    mask.parse().ok().and_then(|mask| range_with_mask(address, mask)).ok_or(RangeError::Mask)
 }
 
 /// The item that a reference field of `item` names.

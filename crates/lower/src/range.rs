@@ -5,13 +5,6 @@ use std::net::IpAddr;
 
 use ipnet::IpNet;
 
-/// The range of an address and a mask such as `255.255.255.0`; `None` if the mask is invalid, or of another
-/// address family.
-pub(crate) fn with_mask(address: IpAddr, mask: IpAddr) -> Option<IpNet> {
-    let range = IpNet::with_netmask(address, mask).ok()?;
-    (address.is_ipv4() == mask.is_ipv4()).then(|| range.trunc())
-}
-
 /// The address after the network's own; in ranges of one or two addresses the first.
 pub(crate) fn first_host(range: IpNet) -> IpAddr {
     match range.network() {
@@ -34,18 +27,6 @@ fn is_tiny(range: IpNet) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_mask_does_for_a_prefix() {
-        let with_mask = |address: &str, mask: &str| {
-            let (address, mask) = (address.parse().ok()?, mask.parse().ok()?);
-            with_mask(address, mask).map(|it| it.to_string())
-        };
-        assert_eq!(with_mask("192.168.0.7", "255.255.255.0").as_deref(), Some("192.168.0.0/24"));
-        assert_eq!(with_mask("192.168.0.7", "255.0.255.0"), None);
-        assert_eq!(with_mask("fd00::7", "255.255.255.0"), None);
-        assert_eq!(with_mask("192.168.0.7", "ff00::"), None);
-    }
 
     #[test]
     fn hosts_differ_from_the_network_address() {

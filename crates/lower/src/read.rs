@@ -5,7 +5,7 @@ use std::sync::Arc;
 use diag::{Diagnostic, Sources, Span};
 use model::{Data, Map, Origin, Pointer, Value, map_of};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
-use types::{Field, Shape};
+use types::{Field, Shape, canonical_address};
 
 use crate::{
     Inferred,
@@ -20,6 +20,7 @@ mod wrong;
 
 pub(crate) use name::unknown_name;
 pub(crate) use reference::reference_fix;
+pub(crate) use scalar::NOT_QUOTED;
 use wrong::fits;
 
 /// Reads the fields of every declared item.
@@ -140,7 +141,14 @@ impl Reader<'_, '_> {
 
     fn shaped(&mut self, node: &Node, key: Span, shape: &Shape) -> Option<Value> {
         match shape {
-            Shape::Text | Shape::Reference { .. } | Shape::Cidr | Shape::IpAddress { .. } => self.text(node),
+            Shape::Text | Shape::Reference { .. } => self.text(node),
+            Shape::Cidr | Shape::IpAddress { .. } => {
+                let mut value = self.text(node)?;
+                if let Some(text) = value.as_str().and_then(|it| canonical_address(shape, it)) {
+                    value.data = Data::String(text);
+                }
+                Some(value)
+            }
             Shape::OneOf(texts) => self.one_of(node, texts),
             Shape::Integer { min, max } => self.integer(node, *min, *max),
             Shape::Number => {

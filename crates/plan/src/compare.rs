@@ -1,7 +1,7 @@
 use std::{cmp::Ordering, ops::Range};
 
 use model::{Data, Map, Origin, Value};
-use types::{Edge, OnChange, SchemaNode, Shape, Trail};
+use types::{Edge, OnChange, SchemaNode, Shape, Trail, same_set};
 
 use crate::action::Change;
 use crate::field_states::{FieldStates, Observation};
@@ -29,13 +29,16 @@ pub(crate) fn compare<'a>(
     )
 }
 
-/// All values that are sent when the resource is made.
+/// All values that are sent when the resource is made; none of a resource without attributes.
 pub(crate) fn contents<'a>(
     secrets: Secrets<'a>,
     desired: &'a Value,
     trail: Option<Trail<'a>>,
     declared: Origin,
 ) -> Vec<Change> {
+    if desired.as_map().is_some_and(Map::is_empty) {
+        return Vec::new();
+    }
     let sides = FieldStates {
         desired: Some(desired),
         persisted: None,
@@ -86,6 +89,13 @@ impl<'a> Comparison<'a> {
             (Some(Data::Map(_)), Some(Data::Map(_))) => self.map(sides, spot),
             (Some(Data::Map(map)), None) | (None, Some(Data::Map(map))) if !map.is_empty() => {
                 self.map(sides, spot)
+            }
+            (Some(Data::List(desired)), Some(Data::List(actual)))
+                if spot.trail.is_some_and(Trail::is_set) =>
+            {
+                if !same_set(desired, actual) {
+                    self.leaf(sides, spot);
+                }
             }
             (Some(Data::List(desired)), Some(Data::List(actual))) => self.list(sides, spot, desired, actual),
             (Some(Data::List(items)), None) | (None, Some(Data::List(items))) if needs_room(items) => {

@@ -2,6 +2,7 @@ use std::borrow::Cow;
 
 use graph::Graph;
 use model::{Data, DesiredResource, Expression, Pointer, RecordedResource, Reference, Step, Value};
+use types::normalize;
 
 use crate::PlanInput;
 use crate::cause::touched;
@@ -40,6 +41,13 @@ pub(crate) fn fill<'a>(
         {
             *place = computed;
         }
+    }
+    // Of what is known only now, nothing was in its normal form.
+    let types = known.input.types;
+    if let Cow::Owned(Value { data: Data::Map(map), .. }) = &mut spec
+        && let Some(kind) = types.kind(&desired.kind)
+    {
+        normalize(types, kind, map, &|place| desired.templates.contains_key(place));
     }
     spec
 }

@@ -2,8 +2,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use graph::Graph;
-use model::{Address, DesiredResource, ObservedResource, Origin, Phase, Pointer, RecordedResource, Value};
-use types::{OnChange, Trail};
+use model::{Address, Data, DesiredResource, Map, Origin, Phase, Pointer, RecordedResource, Value};
+use types::{OnChange, Trail, normalize, normalize_observed};
 
 use crate::action::{Change, Reason, Verb, Via};
 use crate::cause::{Causes, paths};
@@ -87,7 +87,18 @@ fn resource<'a>(
         (Cow::Borrowed(&recorded.spec), Vec::new())
     } else {
         let spec = fill(known, desired, Some(recorded));
-        let changes = compare(secrets, sides(&spec, recorded, observed), trail, declared);
+        let seen = observed.and_then(|it| it.spec.as_ref());
+        let mut changes = compare(secrets, sides(&spec, recorded, &recorded.spec, seen), trail, declared);
+        // States of earlier versions, and adapters, have other notations.
+        if !changes.is_empty()
+            && let Some(kind) = types.kind(&desired.kind)
+        {
+            let is_template = |place: &Pointer| desired.templates.contains_key(place);
+            let own = normal(&spec, |map| normalize(types, kind, map, &is_template));
+            let persisted = normal(&recorded.spec, |map| normalize(types, kind, map, &|_| false));
+            let seen = seen.map(|it| normal(it, |map| normalize_observed(types, kind, map)));
+            changes = compare(secrets, sides(&own, recorded, &persisted, seen.as_ref()), trail, declared);
+        }
         (spec, changes)
     };
     let causes = Causes { graph: known.graph, decisions: known.decisions, desired, recorded };
@@ -106,16 +117,25 @@ fn resource<'a>(
 fn sides<'s>(
     spec: &'s Value,
     recorded: &'s RecordedResource,
-    observed: Option<&'s ObservedResource>,
+    persisted: &'s Value,
+    seen: Option<&'s Value>,
 ) -> FieldStates<'s> {
-    let seen = observed.and_then(|it| it.spec.as_ref());
     let observed = seen.map_or(Observation::NotLooked, |spec| Observation::Is(Some(spec)));
     FieldStates {
         desired: Some(spec),
-        persisted: Some(&recorded.spec),
+        persisted: Some(persisted),
         observed,
         template: recorded.template.as_ref(),
     }
+}
+
+/// Attributes in another form.
+fn normal(spec: &Value, normalize: impl FnOnce(&mut Map)) -> Value {
+    let mut spec = spec.clone();
+    if let Data::Map(map) = &mut spec.data {
+        normalize(map);
+    }
+    spec
 }
 
 /// Adds the attributes that name something whose identity will be a new one.

@@ -13,9 +13,28 @@ pub fn parse_cidr(text: &str) -> Option<IpNet> {
     IpNet::new(address, prefix.parse().ok().filter(|_| is_plain)?).ok()
 }
 
+/// The range of an address and a mask such as `255.255.255.0`; `None` if the mask is not all ones and then all zeros, or of
+/// another address family.
+pub fn range_with_mask(address: IpAddr, mask: IpAddr) -> Option<IpNet> {
+    let range = IpNet::with_netmask(address, mask).ok()?;
+    (address.is_ipv4() == mask.is_ipv4()).then(|| range.trunc())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mask_does_for_a_prefix() {
+        let with_mask = |address: &str, mask: &str| {
+            let (address, mask) = (address.parse().ok()?, mask.parse().ok()?);
+            range_with_mask(address, mask).map(|it| it.to_string())
+        };
+        assert_eq!(with_mask("192.168.0.7", "255.255.255.0").as_deref(), Some("192.168.0.0/24"));
+        assert_eq!(with_mask("192.168.0.7", "255.0.255.0"), None);
+        assert_eq!(with_mask("fd00::7", "255.255.255.0"), None);
+        assert_eq!(with_mask("192.168.0.7", "ff00::"), None);
+    }
 
     #[test]
     fn ranges_are_an_address_and_a_prefix_length() {

@@ -98,6 +98,10 @@ pub struct Field {
     pub required: bool,
     /// The default value.
     pub default: Option<DefaultValue>,
+    /// The value that says no more than leaving the field out, which it does in the [normal form](crate::normalize).
+    pub when_left_out: Option<DefaultValue>,
+    /// A set: neither the order of its items nor how often one is written has a meaning.
+    pub set: bool,
     /// How layers merge.
     pub merge: MergeOptions,
     /// The effect of a change: an update in place, a rebuild or nothing.

@@ -11,21 +11,25 @@ mod builtin;
 mod cidr;
 mod definition;
 mod merge;
+mod normal;
 mod read;
 mod schema;
 mod secrets;
+mod set;
 mod shape;
 mod trail;
 mod walk;
 
-pub use cidr::parse_cidr;
+pub use cidr::{parse_cidr, range_with_mask};
 pub use definition::{
     Condition, DefaultValue, Edge, Field, Implication, LinkFields, OnChange, PackageFields, Shape, Spelling,
     TypeDefinition, Types,
 };
 pub use merge::{MergeBehavior, MergeOptions, MergeRule, Sorting};
+pub use normal::{canonical_address, normalize, normalize_observed};
 pub use read::read;
 pub use schema::json_schema;
 pub use secrets::secrets;
+pub use set::same_set;
 pub use trail::Trail;
 pub use walk::{KeyInfo, SchemaNode};

@@ -113,7 +113,7 @@ fn property(field: &Field) -> Json {
     if let Json::Object(mut shape) = value(&field.shape) {
         schema.append(&mut shape);
     }
-    if let Some(default) = &field.default {
+    if let Some(default) = field.default.as_ref().or(field.when_left_out.as_ref()) {
         schema.insert("default".into(), plain(&default.0));
     }
     if !field.examples.is_empty() {

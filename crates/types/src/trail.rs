@@ -78,6 +78,11 @@ impl<'a> Trail<'a> {
         self.field.map_or(OnChange::Rebuild, |field| field.on_change)
     }
 
+    /// Whether a set stands here.
+    pub const fn is_set(self) -> bool {
+        matches!(self.place, SchemaNode::Field(field) if field.set)
+    }
+
     /// Whether what stands here must never be shown.
     pub const fn is_sensitive(self) -> bool {
         self.sensitive

@@ -23,7 +23,7 @@ fn fields_that_only_planloom_uses_are_not_sent() {
         "depends_on": ["db"], "host": "h", "init": [], "instances": 2, "labels": {"a": "b"},
         "payload": {"runtime": "vm"},
     });
-    let less = json!({"init": [], "labels": {"a": "b"}, "payload": {"runtime": "vm"}});
+    let less = json!({"labels": {"a": "b"}, "payload": {"runtime": "vm"}});
     for (kind, spec, expected) in
         [("service", &spec, &less), ("unknown", &spec, &spec), ("service", &json!("text"), &json!("text"))]
     {

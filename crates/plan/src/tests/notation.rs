@@ -204,6 +204,8 @@ fn field(name: &str, shape: Shape) -> Field {
         shape,
         required: false,
         default: None,
+        when_left_out: None,
+        set: false,
         merge: MergeOptions::default(),
         on_change: OnChange::Rebuild,
         sensitive: false,

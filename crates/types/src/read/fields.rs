@@ -5,13 +5,15 @@ use syntax::{Entry, Mapping, Node};
 use super::reader::Reader;
 use crate::{DefaultValue, Field, MergeOptions, OnChange, Shape, Spelling};
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 14] = [
     "doc",
     "type",
     "fields",
     "open",
     "required",
     "default",
+    "when_left_out",
+    "set",
     "merge",
     "on_change",
     "sensitive",
@@ -44,6 +46,8 @@ impl Inherited {
             shape: Shape::Any,
             required: false,
             default: None,
+            when_left_out: None,
+            set: false,
             merge: MergeOptions::default(),
             on_change: self.on_change.or(around.map(|it| it.on_change)).unwrap_or_default(),
             sensitive: self.sensitive.or(around.map(|it| it.sensitive)).unwrap_or_default(),
@@ -166,6 +170,7 @@ impl Reader {
             field.doc = doc;
         }
         field.required = self.flag(mapping, "required").unwrap_or(field.required);
+        field.set = self.flag(mapping, "set").unwrap_or(field.set);
         if let Some(node) = mapping.get("merge") {
             field.merge = self.merge_options(node).unwrap_or_else(|| field.merge.clone());
         }
@@ -179,6 +184,11 @@ impl Reader {
             && self.check_default(&field.shape, node)
         {
             field.default = Some(DefaultValue(node.clone()));
+        }
+        if let Some(node) = mapping.get("when_left_out")
+            && self.check_default(&field.shape, node)
+        {
+            field.when_left_out = Some(DefaultValue(node.clone()));
         }
     }
 
