@@ -27,6 +27,7 @@ mod resolve;
 mod same_port;
 mod spans;
 mod template;
+mod texts;
 
 use std::sync::Arc;
 
@@ -41,6 +42,7 @@ pub use linking::{Linking, UNNAMED};
 pub use packages::{Choose, PackageRequest, Pin, Pins};
 pub use read::value_of;
 pub use template::{Piece, TemplateError, split as split_template};
+pub use texts::keep_texts;
 
 /// Options of lowering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

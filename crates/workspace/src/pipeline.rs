@@ -287,7 +287,7 @@ fn descriptors(
         diagnostics.append(&mut found);
         merged
     };
-    let merged = merge_of(None);
+    let mut merged = merge_of(None);
     let mut names: Vec<&Arc<str>> = Vec::new();
     for name in formats.iter().filter_map(|it| it.beside.as_ref()) {
         if !names.contains(&name) {
@@ -301,6 +301,7 @@ fn descriptors(
     let beside: Vec<_> = others.chain(sites.into_iter().map(lower::OtherDeployment::Read)).collect();
     let options = lower::Options { lenient: inputs.lenient, profile: inputs.profile };
     let lowered = lower::lower(&merged, beside, inputs.types, sources, options, choose, accessors);
+    lower::keep_texts(&mut merged, inputs.types, sources, &lowered.diagnostics, diagnostics);
     (merged, lowered)
 }
 

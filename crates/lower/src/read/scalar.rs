@@ -10,7 +10,7 @@ use types::Shape;
 use super::{Reader, written};
 use crate::port::parse_port;
 
-const NOT_QUOTED: Code = Code("lower/not-quoted");
+pub(crate) const NOT_QUOTED: Code = Code("lower/not-quoted");
 const BAD_PORT: Code = Code("lower/bad-port");
 const OUT_OF_RANGE: Code = Code("lower/out-of-range");
 const NOT_ONE_OF: Code = Code("lower/not-one-of");
