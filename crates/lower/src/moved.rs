@@ -14,6 +14,8 @@ const NOT_AN_ADDRESS: Code = Code("lower/not-an-address");
 const STILL_DECLARED: Code = Code("lower/moved-still-declared");
 const NOT_DECLARED: Code = Code("lower/moved-to-nothing");
 const MOVED_TWICE: Code = Code("lower/moved-twice");
+const MOVED_TOGETHER: Code = Code("lower/moved-together");
+const OTHER_KIND: Code = Code("lower/moved-to-another-kind");
 
 /// The moves that the layers list, in their order. Those that say nothing clear are reported and left out.
 pub(crate) fn read(declarations: &mut Declarations<'_>, root: &Node) -> Vec<Moved> {
@@ -74,8 +76,12 @@ impl Reader<'_, '_> {
 
     fn fits(&mut self, moved: &Moved, from: Span, to: Span) -> bool {
         let Moved { from: old, to: new, .. } = moved;
-        let found = if let Some(place) = self.declared(old).filter(|_| old.declaration() != new.declaration())
-        {
+        let found = if old.collection != new.collection {
+            let message =
+                format!("`{old}` and `{new}` are of different kinds, so one cannot have become the other");
+            Diagnostic::error(OTHER_KIND, to, message)
+                .help("remove this move: the one is destroyed, the other created")
+        } else if let Some(place) = self.declared(old).filter(|_| !is_counted(old, new)) {
             let message = format!("`{old}` is still declared, so it has not moved to `{new}`");
             let help = "remove the declaration, or this move";
             Diagnostic::error(STILL_DECLARED, from, message)
@@ -85,6 +91,11 @@ impl Reader<'_, '_> {
             let message = format!("`{old}` moves to both `{}` and `{new}`", other.to);
             let found = Diagnostic::error(MOVED_TWICE, from, message).help("keep the one that is right");
             found.related(other.span, format!("to `{}` here", other.to))
+        } else if let Some(other) = self.moved.iter().find(|it| it.to == *new) {
+            let message = format!("both `{}` and `{old}` move to `{new}`", other.from);
+            let found = Diagnostic::error(MOVED_TOGETHER, from, message)
+                .help("keep the move of the one that became it; the other is destroyed if it exists");
+            found.related(other.span, format!("`{}` moves here", other.from))
         } else if self.declared(new).is_none() && !self.moves_on(new) {
             let message = format!("`{new}` is not declared, so nothing can have moved to it");
             Diagnostic::error(NOT_DECLARED, to, message).help("declare it, or remove this move")
@@ -95,12 +106,14 @@ impl Reader<'_, '_> {
         false
     }
 
-    /// Where an address is declared.
+    /// Where an address is declared. An address with an index is one instance, one without stands for all.
     fn declared(&self, address: &Address) -> Option<Span> {
         let kinds = &self.declarations.types.kinds;
         let kind = kinds.iter().position(|it| it.collection == address.collection)?;
         let item = self.declarations.find_at(kind, &address.name)?;
-        self.declarations.items.get(item).map(|it| it.span)
+        let count = self.declarations.count(item);
+        let is_there = address.instance.is_none_or(|it| count.is_some_and(|count| it < count));
+        self.declarations.items.get(item).filter(|_| is_there).map(|it| it.span)
     }
 
     /// Whether a later or earlier move goes on from there.
@@ -108,6 +121,11 @@ impl Reader<'_, '_> {
         let from = |item: &Node| item.get("from")?.as_str()?.parse::<Address>().ok();
         self.items.iter().any(|it| from(it).as_ref() == Some(address))
     }
+}
+
+/// Whether a resource becomes an instance of its own declaration, or the other way round.
+fn is_counted(old: &Address, new: &Address) -> bool {
+    old.declaration() == new.declaration() && old.instance.is_some() != new.instance.is_some()
 }
 
 fn is_collection(types: &Types, address: &Address) -> bool {

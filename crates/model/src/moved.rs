@@ -16,7 +16,8 @@ pub struct Moved {
 }
 
 /// The recorded addresses that have another name now, with that name. Instances move with their declaration, and a move
-/// may be followed by others. A resource stays where it is as long as another one is recorded under its new name.
+/// may be followed by others. A resource stays where it is as long as another one is recorded under its new name, and so do all
+/// that would have the same new name: no two resources are ever at one address.
 pub fn moves<'a>(moved: &[Moved], recorded: impl Iterator<Item = &'a Address>) -> BTreeMap<Address, Address> {
     if moved.is_empty() {
         return BTreeMap::new();
@@ -24,6 +25,9 @@ pub fn moves<'a>(moved: &[Moved], recorded: impl Iterator<Item = &'a Address>) -
     let recorded: BTreeSet<&Address> = recorded.collect();
     let pair = |from: &&Address| Some(((*from).clone(), follow(moved, &recorded, from)?));
     let mut found: BTreeMap<Address, Address> = recorded.iter().filter_map(pair).collect();
+    let mut counts: BTreeMap<Address, usize> = BTreeMap::new();
+    found.values().for_each(|to| *counts.entry(to.clone()).or_default() += 1);
+    found.retain(|_, to| counts.get(to) == Some(&1));
     loop {
         let is_blocked = |to: &Address| recorded.contains(to) && !found.contains_key(to);
         let blocked: Vec<Address> =
@@ -106,6 +110,19 @@ mod tests {
         assert_eq!(found(&both, &["services.a", "services.b"]), each);
         assert_eq!(found(&both, &["services.a", "services.b", "services.c"]), []);
         assert_eq!(found(&[("services.a", "services.b"), ("services.b", "services.a")], &["services.a"]), []);
+    }
+
+    #[test]
+    fn of_several_that_would_have_one_name_none_moves() {
+        let both = [("services.a", "services.c"), ("services.b", "services.c")];
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(found(&both, &["services.a", "services.b"]), []);
+        assert_eq!(found(&both, &["services.b"]), [pair("services.b", "services.c")]);
+        let instance = [("services.a", "services.c"), ("services.b[1]", "services.c[1]")];
+        assert_eq!(
+            found(&instance, &["services.a[0]", "services.a[1]", "services.b[1]"]),
+            [pair("services.a[0]", "services.c[0]")]
+        );
     }
 
     #[test]

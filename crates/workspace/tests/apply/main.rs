@@ -11,6 +11,7 @@ mod environment;
 mod hostile;
 mod large;
 mod lists;
+mod moves;
 mod observing;
 mod offline;
 mod operations;
