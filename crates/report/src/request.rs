@@ -3,7 +3,10 @@
 use serde::Deserialize;
 use workspace::{
     File, PlanOptions, Workspace, escape_invisible,
-    view::{CheckoutView, DiagnosticView, ReportCommand, ReportFormat, ReportView, Severity, words::count},
+    view::{
+        CheckoutView, DiagnosticView, LOOKS_RENAMED, ReportCommand, ReportFormat, ReportView, Severity,
+        words::count,
+    },
 };
 
 use crate::{
@@ -216,12 +219,13 @@ fn has_errors(diagnostics: &[DiagnosticView]) -> bool {
     diagnostics.iter().any(|it| it.severity == Severity::Error)
 }
 
-/// What is reported beside a product: hints are for `check`, and so are the warnings of catalogs, which others write.
+/// What is reported beside a product: other hints are for `check`, and so are the warnings of catalogs, which others write.
 pub fn reported(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
     let of_catalog =
         |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == Severity::Warning;
     let left_out = diagnostics.iter().filter(of_catalog).count();
-    let reported = diagnostics.iter().filter(|it| it.severity != Severity::Hint && !of_catalog(it)).cloned();
+    let is_reported = |it: &&DiagnosticView| it.severity != Severity::Hint || it.code == LOOKS_RENAMED;
+    let reported = diagnostics.iter().filter(|it| is_reported(it) && !of_catalog(it)).cloned();
     reported.chain((left_out > 0).then(|| not_shown(left_out))).collect()
 }
 

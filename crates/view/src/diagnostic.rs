@@ -16,6 +16,10 @@ closed_set! {
     }
 }
 
+/// The code of the hint that a plan destroys and creates what looks like one renamed resource. Whoever approves a plan has to see
+/// it, though it is only a hint.
+pub const LOOKS_RENAMED: &str = "plan/looks-renamed";
+
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Location"))]

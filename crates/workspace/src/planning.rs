@@ -20,8 +20,8 @@ use crate::{
     secrets, sentence,
     state::{place_in, read_observed, read_state},
     view::{
-        ActionView, ChangeOriginView, ChangeView, DiagnosticView, LocationView, PlanView, ReasonView,
-        SummaryView, ViaView,
+        ActionView, ChangeOriginView, ChangeView, DiagnosticView, LOOKS_RENAMED, LocationView, PlanView,
+        ReasonView, SummaryView, ViaView,
     },
     vocabulary,
 };
@@ -30,7 +30,7 @@ const EMPTY: Code = Code("plan/nothing-described");
 const OTHER: Code = Code("plan/other-deployment");
 const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");
-const RENAMED: Code = Code("plan/looks-renamed");
+const RENAMED: Code = Code(LOOKS_RENAMED);
 
 /// The inputs of a plan and its result.
 #[derive(Debug)]

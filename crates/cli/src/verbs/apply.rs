@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use host::SystemTimer;
 use workspace::engine::{ApplyOptions, Engine, EngineError, Orphan, Report};
-use workspace::view::{DiagnosticView, PlanView};
+use workspace::view::{DiagnosticView, LOOKS_RENAMED, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
 use super::notes;
@@ -139,7 +139,7 @@ impl Run<'_> {
         let removal =
             OrphanRemoval { engine: &session.engine, format: self.args.work.format, console: self.console };
         let terms = requirements.rental.as_ref().map(|it| it.text(deployment, &view)).unwrap_or_default();
-        if let Some(answer) = self.approved(&view, &terms, &orphans, removal) {
+        if let Some(answer) = self.approved(&view, &terms, &orphans, removal, texts) {
             return Ok(answer);
         }
         if let Some(answer) = self.set_budget(&session.engine, requirements, true).await {
@@ -276,10 +276,16 @@ impl Run<'_> {
         terms: &str,
         orphans: &[Orphan],
         removal: OrphanRemoval<'_>,
+        texts: &[File],
     ) -> Option<Answer> {
         if self.args.work.format == Format::Text {
             let shown = show::plan::show(view, Compared::Existing, false, self.console);
             drop(write_out(&(shown + terms)));
+        }
+        let renamed = view.diagnostics.iter().filter(|it| it.code == LOOKS_RENAMED).cloned();
+        let renamed: Vec<DiagnosticView> = renamed.collect();
+        if !renamed.is_empty() {
+            self.tell(&renamed, texts);
         }
         if !orphans.is_empty() {
             removal.announce(orphans);

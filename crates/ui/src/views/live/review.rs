@@ -4,11 +4,14 @@ use std::rc::Rc;
 
 use web_sys::HtmlInputElement;
 use workspace::view::words::count;
-use workspace::view::{Action, ActionView, PlanMode, PlanView};
+use workspace::view::{Action, ActionView, DiagnosticView, LOOKS_RENAMED, PlanMode, PlanView, Severity};
 use yew::prelude::*;
 
 use super::{ApplyStatus, LiveEvent};
-use crate::{Dialog, IconButton, IconName, action_class, action_mark, target_banner, views::prose::prose};
+use crate::{
+    Dialog, IconButton, IconName, action_class, action_mark, severity_mark, target_banner,
+    views::prose::prose,
+};
 
 /// Properties of [`Review`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -55,6 +58,7 @@ pub fn Review(props: &ReviewProps) -> Html {
                     <p class="review-where">{ lead(plan, &place) }</p>
                     { for Action::BY_RISK.into_iter().filter(|it| it.destroys()).map(|it| list(plan, it)) }
                     { for Action::BY_RISK.into_iter().filter(|it| !it.destroys()).map(|it| line(plan, it)) }
+                    { for plan.diagnostics.iter().filter(|it| it.code == LOOKS_RENAMED).map(renamed) }
                     if !destroying {
                         { choice("After a failure, continue with what does not depend on it", &keep_going) }
                         { choice("Where an adapter refuses an update in place, destroy and create again", &allow_rebuild) }
@@ -145,6 +149,16 @@ fn line(plan: &PlanView, action: Action) -> Html {
                 <span>{ format!("{} {}: ", rows.len(), action.words().future) }<span class="muted">{ names(&rows) }</span></span>
             </p>
         }
+    }
+}
+
+/// That what is destroyed may have been renamed only.
+fn renamed(problem: &DiagnosticView) -> Html {
+    html! {
+        <p class="review-line">
+            { severity_mark(Severity::Warning) }
+            <span>{ prose(&problem.message) }<br /><span class="muted">{ prose(problem.help.as_deref().unwrap_or_default()) }</span></span>
+        </p>
     }
 }
 
