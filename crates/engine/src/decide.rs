@@ -61,9 +61,11 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
     let desired = planner.desired();
     let snapshot = context.ledger.snapshot();
     let new = if context.creates.get() { BTreeSet::new() } else { new(&steps, &snapshot) };
+    let paused = context.paused(&planned.plan, &desired);
     let held = unreachable_adapter::held(
         &context.failed_observation.borrow().some,
         &new,
+        &paused,
         &steps,
         &desired,
         &snapshot,

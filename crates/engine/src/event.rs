@@ -54,6 +54,16 @@ pub enum Event {
         /// The adapter's name.
         adapter: String,
     },
+    /// A watch has restored a resource, and found again that it is gone, differs or could not be restored. It waits before the next
+    /// time.
+    BackOff {
+        /// The resource's address.
+        address: String,
+        /// How often it was restored in a row.
+        restarts: u32,
+        /// The pause in seconds.
+        seconds: u64,
+    },
     /// A run is over.
     Finished(Report),
     /// An error outside of the steps.

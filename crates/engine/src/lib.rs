@@ -45,6 +45,7 @@
 
 mod adopt;
 mod applying;
+mod back_off;
 mod create;
 mod decide;
 mod destroy;

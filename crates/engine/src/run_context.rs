@@ -10,6 +10,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::{
     EngineError, Event, Planned, Planner, StepState, StepView,
+    back_off::{BackOff, Pause},
     fill::KnownResources,
     ledger::Ledger,
     observed_version::ObservedVersion,
@@ -38,6 +39,8 @@ pub(crate) struct RunContext {
     pub(crate) moving: RefCell<BTreeSet<Address>>,
     /// Whether resources that are not recorded are created.
     pub(crate) creates: Cell<bool>,
+    /// The resources that a watch has restored; `None` outside of a watch.
+    pub(crate) back_off: RefCell<Option<BackOff>>,
     /// By plan, the adapters that were checked for resources under another lineage.
     pub(crate) cleared: RefCell<BTreeSet<(u64, String)>>,
     /// The errors of the last observation.
@@ -213,6 +216,19 @@ impl RunContext {
     pub(crate) fn notify(&self, event: &Event) {
         let listeners = self.listeners.borrow().clone();
         listeners.iter().for_each(|listener| listener(event));
+    }
+
+    /// The resources that a watch does not restore yet, with the reason; new pauses are notified.
+    pub(crate) fn paused(&self, plan: &plan::Plan, desired: &Desired) -> BTreeMap<Address, String> {
+        let mut back_off = self.back_off.borrow_mut();
+        let pauses = back_off.as_mut().map(|it| it.pauses(plan, desired, self.timing.now()));
+        drop(back_off);
+        let pauses: Vec<Pause> = pauses.unwrap_or_default();
+        for Pause { address, times, pause, .. } in pauses.iter().filter(|it| it.is_new) {
+            let (address, seconds) = (address.to_string(), pause.as_secs());
+            self.notify(&Event::BackOff { address, restarts: *times, seconds });
+        }
+        pauses.into_iter().map(|it| (it.address.clone(), format!("waits: {}", it.reason()))).collect()
     }
 
     pub(crate) fn current(&self) -> Rc<Current> {

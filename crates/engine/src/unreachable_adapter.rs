@@ -104,15 +104,17 @@ pub(crate) fn refusal(unreachable: &[UnreachableAdapter]) -> Option<EngineError>
 }
 
 /// The steps that are left alone, each with the reason: those of resources that could not be observed, of new
-/// resources that must not be created, and of resources that depend on either, as described or recorded.
+/// resources that must not be created, of those that are paused (with the reason), and of resources that depend on any of these,
+/// as described or recorded.
 pub(crate) fn held(
     unreachable: &[UnreachableAdapter],
     new: &BTreeSet<Address>,
+    paused: &BTreeMap<Address, String>,
     steps: &[Step],
     desired: &Desired,
     snapshot: &Snapshot,
 ) -> BTreeMap<usize, String> {
-    if unreachable.is_empty() && new.is_empty() {
+    if unreachable.is_empty() && new.is_empty() && paused.is_empty() {
         return BTreeMap::new();
     }
     let mut why: BTreeMap<Address, Rc<str>> = BTreeMap::new();
@@ -126,6 +128,9 @@ pub(crate) fn held(
     for it in new {
         why.entry(it.clone())
             .or_insert_with(|| "skipped: it is not recorded, and nothing new is created".into());
+    }
+    for (address, reason) in paused {
+        why.entry(address.clone()).or_insert_with(|| reason.as_str().into());
     }
     let needs = needs(desired, snapshot);
     let mut next: Vec<Address> = why.keys().cloned().collect();

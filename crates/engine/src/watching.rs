@@ -1,8 +1,15 @@
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
+use model::Address;
 use plan::Action;
+use protocol::Code;
 
-use crate::{ApplyOptions, Engine, EngineError, Event, Planned, Report, Stop};
+use crate::{
+    ApplyOptions, Engine, EngineError, Event, Planned, Report, StepState, StepView, Stop, back_off::BackOff,
+};
 
 /// How an engine keeps what exists as it is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +47,9 @@ impl Engine {
     /// [cancelled](Self::cancel) or loses the state. Everything is reported as [`Event`]s; an unchanged
     /// condition is reported once.
     ///
-    /// What an adapter refused is not tried again until something changed: the plan, or what exists.
+    /// A resource that has to be restored again waits: 10 seconds, then twice as long each time up to 5 minutes, and from the
+    /// beginning after 10 minutes as described, or when its description changes. Only what an adapter refuses is not tried again
+    /// until something changed: the plan, or what exists.
     /// Resources of an adapter that cannot report are left alone, and so are their dependents; the rest is
     /// kept. If the state was [opened](Self::open_skipping_unreachable) without an adapter that could not
     /// report the outcome of a started write, that adapter is queried each time.
@@ -52,8 +61,10 @@ impl Engine {
     /// If the state is lost, or belongs to another deployment.
     pub async fn watch(&self, how: Watching) -> Result<(), EngineError> {
         self.0.context.creates.set(how.creates);
+        self.0.context.back_off.replace(Some(BackOff::default()));
         let watched = self.keep_watch(how).await;
         self.0.context.creates.set(true);
+        self.0.context.back_off.replace(None);
         watched
     }
 
@@ -122,6 +133,7 @@ impl Engine {
             return Err(lost.into());
         }
         report.error.iter().for_each(|it| self.notify(&Event::Error(it.clone())));
+        self.note_restored(&report);
         known.refused = is_final(&report).then(|| actions.clone());
         if report.ok {
             // Each repair becomes a version of the history, however long the watch runs. If one cannot be
@@ -129,6 +141,20 @@ impl Engine {
             drop(self.0.context.ledger.checkpoint().await);
         }
         Ok(())
+    }
+
+    fn note_restored(&self, report: &Report) {
+        let has_ended = |it: &&StepView| matches!(it.state, StepState::Done | StepState::Failed);
+        let mut succeeded: BTreeMap<Address, bool> = BTreeMap::new();
+        for step in report.steps.iter().filter(has_ended) {
+            if let Ok(address) = step.address.parse() {
+                *succeeded.entry(address).or_insert(true) &= step.state == StepState::Done;
+            }
+        }
+        let (now, desired) = (self.timing().now(), self.0.context.planner.borrow().desired());
+        if let Some(back_off) = &mut *self.0.context.back_off.borrow_mut() {
+            succeeded.into_iter().for_each(|(address, it)| back_off.restored(address, &desired, now, it));
+        }
     }
 
     /// Whether the last plan can begin; an obstacle is reported once and checked again the next time.
@@ -157,16 +183,32 @@ fn is_stranger(error: &EngineError) -> bool {
     matches!(&*error.code, "engine/other-adapter" | "engine/other-lineage" | "engine/no-instance")
 }
 
-/// Whether trying the same again is useless: something failed, and nothing of that for a passing reason.
+/// Whether trying the same again is useless: something failed, and all of that was refused by its adapter.
 fn is_final(report: &Report) -> bool {
     let mut errors = report.steps.iter().filter_map(|it| it.error.as_ref()).peekable();
-    errors.peek().is_some() && errors.all(|it| !it.passing)
+    errors.peek().is_some() && errors.all(is_refusal)
+}
+
+/// Whether an adapter says that it never does this.
+fn is_refusal(error: &EngineError) -> bool {
+    let refusals = [
+        Code::Unauthorized,
+        Code::Forbidden,
+        Code::OtherLineage,
+        Code::RebuildRequired,
+        Code::UnsupportedProtocol,
+        Code::BadRequest,
+        Code::UnknownKind,
+        Code::InvalidSpec,
+        Code::TooLarge,
+    ];
+    let code = error.code.strip_prefix("adapter/");
+    !error.passing && refusals.iter().any(|it| code == Some(it.as_str()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{StepState, StepView};
 
     #[test]
     fn terminal_failures_are_not_retried() {
@@ -182,6 +224,7 @@ mod tests {
             error,
         };
         let refused = || step(Some(EngineError::new("adapter/forbidden", "no")));
+        let ended = || step(Some(EngineError::new("engine/unusable", "exited before it was ready")));
         let busy = || step(Some(EngineError::new("adapter/busy", "later").passing()));
         for (steps, expected) in [
             (vec![], false),
@@ -189,6 +232,8 @@ mod tests {
             (vec![step(None), refused()], true),
             (vec![refused(), refused(), step(None)], true),
             (vec![busy()], false),
+            (vec![ended()], false),
+            (vec![refused(), ended()], false),
             (vec![refused(), busy()], false),
         ] {
             assert_eq!(

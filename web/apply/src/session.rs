@@ -216,6 +216,12 @@ impl Inner {
                 });
             }
             Event::Reached { .. } => self.set(|live| (live.error, live.unseen) = (None, false)),
+            Event::BackOff { address, restarts, seconds } => {
+                let note = format!(
+                    "{address} was restored {restarts} times in a row: the next time is in {seconds} s."
+                );
+                self.set(|live| live.note = note);
+            }
             Event::Opened { .. }
             | Event::Observed { .. }
             | Event::Planned { .. }

@@ -63,6 +63,11 @@ impl Screen {
             }
             Event::Error(error) => self.line(&format!("{error}")),
             Event::Reached { adapter } => self.line(&format!("adapter `{adapter}` responds again")),
+            Event::BackOff { address, restarts, seconds } => {
+                self.line(&format!(
+                    "{address} was restored {restarts} times in a row: the next time is in {seconds} s"
+                ));
+            }
             Event::Opened { .. }
             | Event::Observed { .. }
             | Event::Planned { .. }

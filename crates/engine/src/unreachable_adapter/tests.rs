@@ -90,7 +90,9 @@ fn dependents_of_unreachable_resources_are_left_alone() {
         ["networks.lan", "services.db", "services.web", "services.log", "services.new", "services.more"];
     let steps = names.map(step);
     let held = |unreachable: &[UnreachableAdapter], new: &[&str]| -> Vec<(usize, String)> {
-        held(unreachable, &addresses(new), &steps, &described, &snapshot).into_iter().collect()
+        held(unreachable, &addresses(new), &BTreeMap::new(), &steps, &described, &snapshot)
+            .into_iter()
+            .collect()
     };
     let silent = "skipped: adapter `one` cannot report the status of its resources".to_owned();
     let new = "skipped: it is not recorded, and nothing new is created".to_owned();

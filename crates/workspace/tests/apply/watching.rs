@@ -64,6 +64,48 @@ fn drift_is_seen_and_repaired() {
     assert_eq!(finished, 1);
 }
 
+/// As Kubernetes restarts containers: at once, then after 10 s, 20 s and so on up to 5 minutes.
+#[test]
+fn what_ends_again_and_again_is_restored_less_and_less_often() {
+    let site = Environment::new();
+    assert!(site.apply(S0).ok);
+    site.simulator.clear_journal();
+    let worker = site.worker(S0, &PlanOptions::default());
+    watch(&site, &worker, EVERY, 1_800, |second| {
+        if second < 1_000 {
+            site.simulator.drift(&Drift::Remove { address: "services.web".into() });
+        }
+    });
+    assert_eq!(site.calls(), ["create services.web"; 9]);
+    let events = worker.events.borrow();
+    let pauses = events.iter().filter_map(|it| match it {
+        Event::BackOff { address, restarts, seconds } if address == "services.web" => {
+            Some((*restarts, *seconds))
+        }
+        _ => None,
+    });
+    let expected = [(1, 10), (2, 20), (3, 40), (4, 80), (5, 160), (6, 300), (7, 300), (8, 300)];
+    assert_eq!(pauses.collect::<Vec<_>>(), expected);
+}
+
+/// A port that is in use for a moment, say.
+#[test]
+fn what_could_not_be_made_ready_is_tried_again() {
+    let site = Environment::new();
+    assert!(site.apply(S0).ok);
+    site.simulator.clear_journal();
+    let worker = site.worker(S0, &PlanOptions::default());
+    let unready = OrderEffect::Fail(Problem::new(Code::Internal, "exited before it was ready"));
+    site.simulator.order(Order::new(CallMatcher::call("create").times(2), unready));
+    watch(&site, &worker, EVERY, 120, |second| {
+        if second == 15 {
+            site.simulator.drift(&Drift::Remove { address: "services.web".into() });
+        }
+    });
+    assert!(site.resources().contains(&"services.web".to_owned()), "{:?}", site.calls());
+    assert!(site.recorded().contains(&"services.web active".to_owned()), "{:?}", site.recorded());
+}
+
 #[test]
 fn a_read_only_watch_repairs_nothing() {
     let site = Environment::new();
