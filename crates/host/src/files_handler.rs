@@ -3,6 +3,8 @@
 mod disk;
 mod listing;
 mod name;
+mod notified;
+mod renames;
 mod request;
 mod served;
 mod source;
@@ -43,7 +45,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// - `PUT /files` with `{"order": […]}` changes the merge order until the server ends.
 ///
 /// # Guarantees
-/// A file is written whole or not at all, and keeps its permissions and links. Nothing but the named files and the files of
+/// A file is written whole or not at all, and keeps its permissions and links. What another program writes at the same time is not
+/// lost: it stays, and the request is answered with 412. A link is renamed and removed itself, never what it leads to. Nothing but the named files and the files of
 /// named folders is read or written; hidden files, other kinds of files and links that lead elsewhere are not served.
 #[derive(Clone)]
 pub struct FilesHandler(Rc<Inner>);

@@ -479,3 +479,115 @@ fn waiting_clients_do_not_delay_its_end() {
         assert!(start.elapsed() < Duration::from_secs(3));
     });
 }
+
+/// What a link leads to is not what has its name.
+#[test]
+#[cfg(unix)]
+fn a_link_is_renamed_and_removed_itself() {
+    let folder = folder();
+    folder.write("outside.yaml", TEXT.as_bytes());
+    folder.write("dd/real.yaml", TEXT.as_bytes());
+    std::os::unix::fs::symlink("real.yaml", folder.path("dd/link.yaml")).expect("a link");
+    std::os::unix::fs::symlink("outside.yaml", folder.path("named.yaml")).expect("a link");
+    let files = Files::start(&folder, "dd named.yaml");
+    let link = files.etag("dd/link.yaml");
+    let renamed =
+        files.send("POST /files/dd/link.yaml", &[("If-Match", &link)], r#"{"to": "dd/other.yaml"}"#);
+    assert_eq!(renamed.status, 200, "{}", renamed.body);
+    assert!(folder.path("dd/other.yaml").is_symlink() && folder.path("dd/real.yaml").is_file());
+    for name in ["dd/other.yaml", "named.yaml"] {
+        let deleted = files.send(&format!("DELETE /files/{name}"), &[("If-Match", &link)], "");
+        assert_eq!(deleted.status, 204, "{name}: {}", deleted.body);
+        assert!(!folder.path(name).is_symlink(), "{name}");
+    }
+    assert!(folder.path("dd/real.yaml").is_file() && folder.path("outside.yaml").is_file());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_in_the_place_of_a_file_blocks_nobody() {
+    let folder = folder();
+    folder.write("other.yaml", TEXT.as_bytes());
+    folder.write("pipe.yaml", TEXT.as_bytes());
+    let files = Files::start(&folder, "pipe.yaml other.yaml");
+    fs::remove_file(folder.path("pipe.yaml")).expect("it is ours");
+    let made = std::process::Command::new("mkfifo").arg(folder.path("pipe.yaml")).status();
+    assert!(made.expect("mkfifo").success());
+    let start = Instant::now();
+    assert_eq!(files.put("pipe.yaml", "\"x\"", TEXT).status, 412);
+    assert_ne!(files.send("GET /files/pipe.yaml", &[], "").status, 200);
+    assert_eq!(files.send("GET /files/other.yaml", &[], "").status, 200);
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_with_two_names_keeps_both() {
+    let folder = folder();
+    folder.write("one.yaml", TEXT.as_bytes());
+    fs::hard_link(folder.path("one.yaml"), folder.path("two.yaml")).expect("a second name");
+    let files = Files::start(&folder, "one.yaml");
+    let short = "meta: {}\n";
+    assert_eq!(files.put("one.yaml", &files.etag("one.yaml"), short).status, 200);
+    assert_eq!(folder.read("two.yaml").as_deref(), Some(short));
+}
+
+#[test]
+fn the_longest_names_can_be_saved() {
+    let folder = folder();
+    let name = format!("{}.yaml", "n".repeat(250));
+    folder.write(&format!("dd/{name}"), TEXT.as_bytes());
+    let files = Files::start(&folder, "dd");
+    assert_eq!(files.put(&name, &files.etag(&name), "meta: {name: long}\n").status, 200);
+    assert_eq!(folder.read(&format!("dd/{name}")).as_deref(), Some("meta: {name: long}\n"));
+    let left: Vec<_> = fs::read_dir(folder.path("dd")).expect("a folder").flatten().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn a_file_is_not_served_by_two_names() {
+    let folder = folder();
+    folder.write("dd/app.yaml", TEXT.as_bytes());
+    let said = folder.run("serve --adapter simulator --state-folder states --app site dd dd/app.yaml");
+    assert!(
+        said.code == 1 && said.err.contains("`dd/app.yaml` cannot be served: it is served as `dd` as well"),
+        "{}",
+        said.err
+    );
+}
+
+/// Two servers and an editor write one file: each text that was accepted was there, and none is mixed of two.
+#[test]
+fn servers_on_one_folder_do_not_mix_their_writes() {
+    let folder = folder();
+    folder.write("dd/app.yaml", TEXT.as_bytes());
+    let servers = [Files::start(&folder, "dd"), Files::start(&folder, "dd")];
+    let path = folder.path("dd/app.yaml");
+    let accepted: usize = thread::scope(|scope| {
+        let writers = servers.iter().enumerate().map(|(server, files)| {
+            scope.spawn(move || {
+                (0..100)
+                    .filter(|round| {
+                        let text = format!("meta: {{name: server-{server}}}\n# {}\n", "s".repeat(round * 37));
+                        files.put("app.yaml", &files.etag("app.yaml"), &text).status == 200
+                    })
+                    .count()
+            })
+        });
+        let writers: Vec<_> = writers.collect();
+        for round in 0..100 {
+            let new = folder.path(&format!("dd/.editor-{round}"));
+            fs::write(&new, format!("meta: {{name: editor}}\n# {}\n", "e".repeat(round * 53)))
+                .expect("written");
+            fs::rename(&new, &path).expect("replaced");
+            let text = fs::read_to_string(&path).expect("it is always there");
+            let letters: std::collections::BTreeSet<char> =
+                text.lines().nth(1).unwrap_or_default().trim_start_matches("# ").chars().collect();
+            assert!(letters.len() <= 1 && text.ends_with('\n'), "{text}");
+        }
+        writers.into_iter().map(|it| it.join().expect("no panic")).sum()
+    });
+    assert!(accepted > 0);
+    let left = fs::read_dir(folder.path("dd")).expect("a folder").flatten().count();
+    assert_eq!(left, 1, "nothing unfinished stays");
+}

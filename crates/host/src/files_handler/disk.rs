@@ -2,19 +2,28 @@
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, Read},
-    path::Path,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
 
-use super::{MAX_FILE, text::too_long};
+use super::{
+    MAX_FILE,
+    renames::{exchange, rename_to_new},
+    text::too_long,
+};
 use crate::{
     file::{
         bytes::{remove, sync_folder},
-        paths::{folder, unfinished},
+        paths::folder,
     },
     new_file::{Readers, create_file},
 };
+
+/// What names of files begin with that are on their way to another name.
+const ASIDE: &str = ".planloom-unfinished-";
+/// How often files are exchanged before it is given up.
+const MOST_EXCHANGES: usize = 10;
 
 /// What shows that a file was written, without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +60,9 @@ fn number(_: &Metadata) -> u64 {
     0
 }
 
-/// The content of a file.
+/// The content of a regular file. Of anything else, such as a pipe, nothing is waited for.
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
+    let file = regular(OpenOptions::new().read(true), path)?;
     if file.metadata()?.len() > MAX_FILE as u64 {
         return Err(io::Error::other(too_long()));
     }
@@ -62,20 +71,63 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Opens a regular file. A pipe is not waited for.
+fn regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        let flags = rustix::fs::OFlags::NONBLOCK.bits();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.cast_signed());
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is not a file")) }
+}
+
 /// Replaces a file that has this stamp; false if it has another one by now. Its owner and permissions are kept, and nobody may
 /// ever read the new file who might not read the old one.
+///
+/// The new file changes places with the old one, which is looked at then: if another program has written it meanwhile, it is put
+/// back. A file with several names is written in its place, since the others would lose it.
 pub(super) fn replace(path: &Path, bytes: &[u8], stamp: &Stamp) -> io::Result<bool> {
     // Who may not write to it may not put another in its place either.
-    let old = OpenOptions::new().write(true).open(path)?.metadata()?;
+    let file = regular(OpenOptions::new().write(true), path)?;
+    let old = file.metadata()?;
     let write = |new: &Path| {
         create_file(new, bytes, Some(&old), Readers::AsBefore)?;
         if Stamp::of(path).as_ref() != Some(stamp) {
             return Ok(false);
         }
-        fs::rename(new, path)?;
-        sync_folder(folder(path)).map(|()| true)
+        if names(&old) > 1 {
+            return overwrite(&file, bytes).map(|()| true);
+        }
+        let ours = Stamp::of(new);
+        if !exchange(new, path)? {
+            fs::rename(new, path)?;
+            return sync_folder(folder(path)).map(|()| true);
+        }
+        let is_replaced = Stamp::of(new).as_ref() == Some(stamp);
+        if !is_replaced {
+            put_back(new, path, ours.as_ref())?;
+        }
+        sync_folder(folder(path)).map(|()| is_replaced)
     };
     through(path, write)
+}
+
+/// Puts what was exchanged back. If yet another file came in the place of ours meanwhile, that is the latest, and stays.
+fn put_back(new: &Path, path: &Path, ours: Option<&Stamp>) -> io::Result<()> {
+    for _ in 0..MOST_EXCHANGES {
+        exchange(new, path)?;
+        if Stamp::of(new).as_ref() == ours {
+            return Ok(());
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program goes on replacing it"))
+}
+
+fn overwrite(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    file.set_len(bytes.len() as u64)?;
+    file.sync_all()
 }
 
 /// Creates a file; false if there is one of that name.
@@ -86,33 +138,68 @@ pub(super) fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     })
 }
 
-/// Gives a file another name; false if there is one of that name.
+/// Gives a file another name, in one step where the system has one; false if there is one of that name.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<bool> {
-    match fs::hard_link(from, to) {
-        Ok(()) => fs::remove_file(from)?,
-        Err(why) if why.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
-        // Not all file systems have such links.
-        Err(_) if to.symlink_metadata().is_ok() => return Ok(false),
-        Err(_) => fs::rename(from, to)?,
+    match rename_to_new(from, to)? {
+        Some(false) => return Ok(false),
+        Some(true) => {}
+        None if to.symlink_metadata().is_ok() => return Ok(false),
+        None => fs::rename(from, to)?,
     }
     sync_folder(folder(to)).map(|()| true)
 }
 
-/// Removes a file.
-pub(super) fn delete(path: &Path) -> io::Result<()> {
-    fs::remove_file(path)?;
-    sync_folder(folder(path))
+/// Removes a file that has this stamp; false if it has another one by now. It is out of the way before it is looked at, so that
+/// what another program writes meanwhile is not removed.
+pub(super) fn delete(path: &Path, stamp: &Stamp) -> io::Result<bool> {
+    let aside = aside(path)?;
+    if !rename(path, &aside)? {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    let is_same = Stamp::of(&aside).as_ref() == Some(stamp);
+    // If there is another file of that name already, that is the latest.
+    if is_same || !rename(&aside, path)? {
+        fs::remove_file(&aside)?;
+    }
+    sync_folder(folder(path)).map(|()| is_same)
 }
 
 /// Writes under another name first.
 fn through(path: &Path, write: impl FnOnce(&Path) -> io::Result<bool>) -> io::Result<bool> {
-    let new = unfinished(path);
-    // An earlier run may have been cut off.
-    remove(&new)?;
+    let new = aside(path)?;
     let written = write(&new);
-    if !matches!(written, Ok(true)) {
-        // What was begun only takes room.
+    // What was begun, or was replaced, only takes room; unless it may be the text of another program.
+    if !written.as_ref().is_err_and(|why| why.kind() == io::ErrorKind::ResourceBusy) {
         drop(remove(&new));
     }
     written
+}
+
+/// A name of nobody else in the folder of a file, hidden, and short whatever the file's name is.
+fn aside(path: &Path) -> io::Result<PathBuf> {
+    let mut random = [0; 8];
+    getrandom::fill(&mut random).map_err(io::Error::other)?;
+    Ok(path.with_file_name(format!("{ASIDE}{}", protocol::hex(&random))))
+}
+
+/// Removes what writes that were cut off an hour ago or earlier have left in a folder.
+pub(super) fn clean(folder: &Path) {
+    let is_old = |it: &fs::DirEntry| {
+        let written = it.metadata().and_then(|facts| facts.modified()).ok();
+        written.and_then(|it| it.elapsed().ok()).is_some_and(|it| it > Duration::from_secs(3_600))
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let left = entries.filter(|it| it.file_name().to_string_lossy().starts_with(ASIDE)).filter(is_old);
+    // They only take room.
+    left.for_each(|it| drop(fs::remove_file(it.path())));
+}
+
+#[cfg(unix)]
+fn names(facts: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(facts)
+}
+
+#[cfg(not(unix))]
+fn names(_: &Metadata) -> u64 {
+    1
 }

@@ -16,6 +16,7 @@ use super::{
     source::{FileSource, SourceError, reason},
     text,
 };
+use crate::file::paths::folder;
 
 /// All sources, and the merge order where a client has changed it.
 #[derive(Debug)]
@@ -54,6 +55,9 @@ impl Served {
             packages: BTreeMap::new(),
         };
         served.check_names()?;
+        for folder in served.sources.iter().filter(|it| it.is_folder()) {
+            disk::clean(&folder.place());
+        }
         let listing = served.listing();
         let of_file = |it: &&FileSource| !it.is_folder();
         for source in served.sources.iter().filter(of_file) {
@@ -69,6 +73,22 @@ impl Served {
         for source in &self.sources {
             if !names.insert(source.name()) {
                 let reason = "it is named twice".to_owned();
+                return Err(SourceError { name: source.name().to_owned(), reason });
+            }
+        }
+        self.check_places()
+    }
+
+    /// Checks that no file is served by two names.
+    fn check_places(&self) -> Result<(), SourceError> {
+        let places: Vec<PathBuf> = self.sources.iter().map(FileSource::place).collect();
+        for (source, place) in self.sources.iter().zip(&places) {
+            let mut others = self.sources.iter().zip(&places).filter(|(it, _)| it.name() != source.name());
+            let is_around = |(other, at): &(&FileSource, &PathBuf)| {
+                place == *at || (other.is_folder() && place.parent() == Some(at) && source.is_for_folders())
+            };
+            if let Some((other, _)) = others.find(is_around) {
+                let reason = format!("it is served as `{}` as well", other.name());
                 return Err(SourceError { name: source.name().to_owned(), reason });
             }
         }
@@ -104,6 +124,12 @@ impl Served {
     /// What shows that something was changed, without reading files.
     pub(super) fn stamps(&self) -> Vec<(String, Option<Stamp>)> {
         self.sources.iter().flat_map(FileSource::stamps).collect()
+    }
+
+    /// The folders in which something may change.
+    pub(super) fn folders(&self) -> BTreeSet<PathBuf> {
+        let places = self.sources.iter().map(|it| (it.is_folder(), it.place()));
+        places.map(|(is_folder, it)| if is_folder { it } else { folder(&it).to_owned() }).collect()
     }
 
     fn list_files(&mut self, source: &FileSource, listing: &mut Listing) {
@@ -180,9 +206,11 @@ impl Served {
             FileOperation::Write(name) => self.write(name, &body, if_match),
             FileOperation::Rename(name) => self.rename(&name, read::<NewName>(&body)?.to, if_match),
             FileOperation::Delete(name) => {
-                let (path, _) = self.matching(&name, if_match)?;
-                disk::delete(&path).map_err(|why| failed(&name, &why))?;
-                Ok(Outcome::Done)
+                let (place, old) = self.matching(&name, if_match)?;
+                match disk::delete(&place.entry, &old.stamp).map_err(|why| failed(&name, &why))? {
+                    true => Ok(Outcome::Done),
+                    false => Err(current(&place.path)),
+                }
             }
         }
     }
@@ -192,7 +220,7 @@ impl Served {
             let etag = etag(text.as_bytes());
             return Ok(Outcome::Text { name, text, etag });
         }
-        let path = self.find(&name).ok_or_else(|| missing(&name))?;
+        let path = self.find(&name).ok_or_else(|| missing(&name))?.path;
         let bytes = disk::read(&path).map_err(|why| failed(&name, &why))?;
         let text = text::read(&bytes).map_err(|why| invalid(&name, &why))?;
         Ok(Outcome::Text { name, text, etag: etag(&bytes) })
@@ -206,7 +234,7 @@ impl Served {
         if if_match.is_none() {
             return self.create(name, &text);
         }
-        let (path, old) = self.matching(&name, if_match)?;
+        let (Place { path, .. }, old) = self.matching(&name, if_match)?;
         let bytes = text::write(&text, &old.bytes);
         match disk::replace(&path, &bytes, &old.stamp).map_err(|why| failed(&name, &why))? {
             true => Ok(Outcome::Written { name, etag: etag(&bytes), is_new: false }),
@@ -259,7 +287,7 @@ impl Served {
     }
 
     fn rename(&mut self, name: &str, to: String, if_match: Option<&str>) -> Result<Outcome, Refused> {
-        let (path, old) = self.matching(name, if_match)?;
+        let (Place { entry, .. }, old) = self.matching(name, if_match)?;
         let is_only = self.is_only();
         let folders = || self.sources.iter().filter(|it| it.is_folder());
         let of_folder = folders().find(|it| it.own_name(name, is_only).is_some_and(|it| !it.contains('/')));
@@ -267,7 +295,7 @@ impl Served {
         let new = new.ok_or_else(|| {
             forbidden(format!("`{name}` cannot be renamed to `{to}`: only files of a folder have other names, which end with `.yaml`"))
         })?;
-        if !disk::rename(&path, &new).map_err(|why| failed(&to, &why))? {
+        if !disk::rename(&entry, &new).map_err(|why| failed(&to, &why))? {
             return Err(current(&new));
         }
         self.order.iter_mut().filter(|it| *it == name).for_each(|it| it.clone_from(&to));
@@ -275,22 +303,23 @@ impl Served {
     }
 
     /// A file on disk, if its content is the one that the client knows.
-    fn matching(&self, name: &str, if_match: Option<&str>) -> Result<(PathBuf, Old), Refused> {
+    fn matching(&self, name: &str, if_match: Option<&str>) -> Result<(Place, Old), Refused> {
         self.is_file(name)?;
-        let Some(path) = self.find(name) else { return Err(Refused::Changed(None)) };
-        let Some(stamp) = Stamp::of(&path) else { return Err(Refused::Changed(None)) };
-        let bytes = disk::read(&path).map_err(|why| failed(name, &why))?;
+        let Some(place) = self.find(name) else { return Err(Refused::Changed(None)) };
+        let Some(stamp) = Stamp::of(&place.path) else { return Err(Refused::Changed(None)) };
+        let bytes = disk::read(&place.path).map_err(|why| failed(name, &why))?;
         if if_match != Some(&*etag(&bytes)) {
-            return Err(current(&path));
+            return Err(current(&place.path));
         }
-        Ok((path, Old { bytes, stamp }))
+        Ok((place, Old { bytes, stamp }))
     }
 
-    fn find(&self, name: &str) -> Option<PathBuf> {
+    fn find(&self, name: &str) -> Option<Place> {
         let is_only = self.is_only();
         self.sources.iter().find_map(|source| {
             let own = source.own_name(name, is_only)?;
-            source.files().into_iter().find(|it| it.name == own)?.path.ok()
+            let file = source.files().into_iter().find(|it| it.name == own)?;
+            Some(Place { path: file.path.ok()?, entry: file.entry })
         })
     }
 
@@ -320,6 +349,14 @@ fn workspace(sources: &[FileSource]) -> String {
     let places: Vec<String> = sources.iter().map(|it| it.place().display().to_string()).collect();
     let digest = etag(places.join("\0").as_bytes());
     digest.trim_matches('"').to_owned()
+}
+
+/// Where a file is.
+struct Place {
+    /// Its name, which may be a link.
+    entry: PathBuf,
+    /// What is read and written, after all links.
+    path: PathBuf,
 }
 
 /// A file as it was when it was compared.

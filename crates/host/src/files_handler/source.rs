@@ -55,6 +55,8 @@ pub struct SourceError {
 pub(super) struct SourceFile {
     /// Its name in its source.
     pub(super) name: String,
+    /// Where its name is: that of a link, if it is one.
+    pub(super) entry: PathBuf,
     /// Where it is, after all links; or why it is not served.
     pub(super) path: Result<PathBuf, String>,
 }
@@ -112,6 +114,13 @@ impl FileSource {
         matches!(self.kind, SourceKind::Folder)
     }
 
+    /// Whether a folder that it is in serves it, too.
+    pub(super) fn is_for_folders(&self) -> bool {
+        let place = self.place();
+        let name = place.file_name().and_then(|it| it.to_str());
+        matches!(self.kind, SourceKind::File) && name.is_some_and(name::is_served)
+    }
+
     /// How it is read and written, if it is a package, and its path.
     pub(super) fn package(&self) -> Option<(PackageFormat, &Path)> {
         match self.kind {
@@ -134,7 +143,7 @@ impl FileSource {
         match self.kind {
             SourceKind::File if self.path.exists() => {
                 let path = self.path.canonicalize().map_err(|why| reason(&why));
-                vec![SourceFile { name: self.name.clone(), path }]
+                vec![SourceFile { name: self.name.clone(), entry: self.path.clone(), path }]
             }
             SourceKind::Folder => self.folder_files(),
             SourceKind::File | SourceKind::Package(_) => Vec::new(),
@@ -152,12 +161,13 @@ impl FileSource {
 
     /// What a link in a folder leads to is served if that is in the folder, too.
     fn folder_file(&self, name: String) -> Option<SourceFile> {
-        let path = self.path.join(&name).canonicalize().ok()?;
+        let entry = self.path.join(&name);
+        let path = entry.canonicalize().ok()?;
         if !path.starts_with(&self.path) {
             let path = Err("it is a link that leads out of the folder".to_owned());
-            return Some(SourceFile { name, path });
+            return Some(SourceFile { name, entry, path });
         }
-        path.is_file().then_some(SourceFile { name, path: Ok(path) })
+        path.is_file().then_some(SourceFile { name, entry, path: Ok(path) })
     }
 
     /// What shows that something of it was changed, without reading files.
