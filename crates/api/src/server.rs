@@ -34,6 +34,8 @@ pub struct Settings {
     pub max_page_size: u64,
     /// How many names one request reads at most.
     pub max_names: usize,
+    /// How long the resources of a response are together, in bytes: a page ends before it would be longer.
+    pub max_answer: usize,
     /// What page tokens are signed with, so that only this server makes them.
     pub secret: Vec<u8>,
 }
@@ -46,7 +48,7 @@ impl fmt::Debug for Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { page_size: 50, max_page_size: 1000, max_names: 1000, secret: Vec::new() }
+        Self { page_size: 50, max_page_size: 1000, max_names: 1000, max_answer: 16 << 20, secret: Vec::new() }
     }
 }
 

@@ -76,6 +76,8 @@ fn main() {
         order: &order,
         parent: "",
         page_size: 100,
+        max_weight: usize::MAX,
+        weigh: &|_| 0,
         page_token: "",
         of: Some(of),
         names: &BySegment,

@@ -31,6 +31,7 @@ mod order;
 mod page;
 mod path;
 pub mod schema;
+mod size;
 #[cfg(test)]
 mod testing;
 mod time;
@@ -51,7 +52,8 @@ pub use number::Number;
 pub use order::{Direction, OrderBy, Sorter};
 pub use page::{NamedList, NamedPage, Page, PageQuery, page, page_by_name};
 pub use path::{FieldPath, Found};
+pub use size::json_size;
 pub use time::instant;
 pub use update::{Update, UpdateCondition, update};
-pub use validate::{refuses_absence, validate};
+pub use validate::{check_names, refuses_absence, validate};
 pub use view::{View, Views};

@@ -22,6 +22,10 @@ pub struct PageQuery<'a> {
     pub parent: &'a str,
     /// The most resources on a page; at least one is.
     pub page_size: usize,
+    /// The most that the resources of a page weigh together; one is on it whatever it weighs.
+    pub max_weight: usize,
+    /// The weight of a resource.
+    pub weigh: &'a dyn Fn(&Value) -> usize,
     /// Where the page is, as another page said; empty for the first one.
     pub page_token: &'a str,
     /// The type of the resources.
@@ -79,7 +83,12 @@ pub fn page<'a>(
     let mut rows: Vec<Row<'a>> =
         items.into_iter().filter(|it| selector.selects(it)).map(|it| (sorter.keys(it), it)).collect();
     rows.sort_by(|(left, _), (right, _)| sorter.compare_keys(left, right));
-    let (start, end) = bounds(&rows, &sorter, cursor.as_ref(), query.page_size.max(1));
+    let (mut start, mut end) = bounds(&rows, &sorter, cursor.as_ref(), query.page_size.max(1));
+    let shown = rows.get(start..end).unwrap_or_default().iter().map(|(_, item)| *item);
+    match cursor.as_ref().map(|it| it.side) {
+        Some(Side::Before | Side::AtOrBefore) => start = end - query.count_light(shown.rev()),
+        _ => end = start + query.count_light(shown),
+    }
     let shown = rows.get(start..end).unwrap_or_default();
     let token = |row: Option<&Row<'_>>, side, other| {
         query.encode(&query.edge(row.map(|(_, item)| *item), &sorter, cursor.as_ref(), side, other))
@@ -115,6 +124,16 @@ fn bounds(rows: &[Row<'_>], sorter: &Sorter<'_>, cursor: Option<&Cursor>, size: 
 }
 
 impl PageQuery<'_> {
+    /// How many of these resources are light enough for a page.
+    fn count_light<'v>(&self, items: impl Iterator<Item = &'v Value>) -> usize {
+        let mut weight = 0usize;
+        let fits = |(index, item): &(usize, &Value)| {
+            weight = weight.saturating_add((self.weigh)(item));
+            *index == 0 || weight <= self.max_weight
+        };
+        items.enumerate().take_while(fits).count()
+    }
+
     fn cursor(&self) -> Result<Option<Cursor>, ParseError> {
         if self.page_token.is_empty() {
             return Ok(None);

@@ -47,6 +47,8 @@ pub(crate) struct Connection {
     guard: Rc<Guard>,
     limits: Limits,
     unsent: SendBuffer,
+    /// The parts of streams that are not sent yet.
+    parts: SendBuffer,
     stopped: watch::Receiver<bool>,
 }
 
@@ -61,7 +63,7 @@ impl Connection {
         unsent: SendBuffer,
         stopped: watch::Receiver<bool>,
     ) -> Self {
-        Self { handler, guard: Rc::new(guard), limits, unsent, stopped }
+        Self { handler, guard: Rc::new(guard), limits, unsent, parts: SendBuffer::default(), stopped }
     }
 
     pub(crate) fn stopped(&self) -> watch::Receiver<bool> {
@@ -148,7 +150,7 @@ impl Connection {
             }
         };
         match response.extensions_mut().remove::<Fault>() {
-            None => Ok(whole(response)),
+            None => Ok(self.whole(response)),
             Some(fault) => {
                 let response = response.map(|body| match body {
                     Body::Whole(body) => body,
@@ -177,6 +179,21 @@ impl Connection {
             }
             None => busy().map(Body::Whole),
         }
+    }
+
+    /// The response as it is sent: a shared body without a copy, another one with its reservation, parts as they come.
+    fn whole(&self, mut response: Response<Body>) -> Response<Sent> {
+        let room = response.extensions_mut().remove::<Arc<Reservation>>();
+        if let Some(Shared(body)) = response.extensions_mut().remove::<Shared>() {
+            return response.map(|_| Sent::Left(Full::new(body)));
+        }
+        response.map(|body| match body {
+            Body::Whole(body) => Sent::Left(Full::new(counted(body, room))),
+            Body::Stream(parts) => {
+                let (unsent, most) = (self.parts.clone(), self.limits.unsent_bytes / 2);
+                Sent::Right(Parted { parts, unsent, most })
+            }
+        })
     }
 
     async fn response(&self, head: Parts, body: Incoming, access: Access) -> Response<Body> {
@@ -215,23 +232,18 @@ enum End {
     Evicted,
 }
 
-/// The response as it is sent: a shared body without a copy, another one with its reservation, parts as they come.
-fn whole(mut response: Response<Body>) -> Response<Sent> {
-    let room = response.extensions_mut().remove::<Arc<Reservation>>();
-    match response.extensions_mut().remove::<Shared>() {
-        Some(Shared(body)) => response.map(|_| Sent::Left(Full::new(body))),
-        None => response.map(|body| match body {
-            Body::Whole(body) => Sent::Left(Full::new(counted(body, room))),
-            Body::Stream(parts) => Sent::Right(Parted(parts)),
-        }),
-    }
-}
-
 /// A body as hyper sends it.
 type Sent = Either<Full<Bytes>, Parted>;
 
 /// A body whose parts are sent when they are there. One is taken only when the one before has been sent.
-struct Parted(Pin<Box<dyn Stream<Item = Vec<u8>>>>);
+///
+/// Parts that clients have not read take room of their own, so that watches which nobody reads stop no other response. A stream
+/// whose part finds none ends: its client is too slow, and can begin again where it was.
+struct Parted {
+    parts: Pin<Box<dyn Stream<Item = Vec<u8>>>>,
+    unsent: SendBuffer,
+    most: usize,
+}
 
 impl HttpBody for Parted {
     type Data = Bytes;
@@ -241,7 +253,12 @@ impl HttpBody for Parted {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.0.as_mut().poll_next(cx).map(|it| it.map(|part| Ok(Frame::data(part.into()))))
+        let this = &mut *self;
+        this.parts.as_mut().poll_next(cx).map(|it| {
+            let part = it?;
+            let room = this.unsent.room(part.len(), this.most)?;
+            Some(Ok(Frame::data(counted(part, Some(Arc::new(room))))))
+        })
     }
 }
 

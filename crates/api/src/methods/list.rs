@@ -94,6 +94,8 @@ impl ListRequest {
             order: &self.order,
             parent: &parent,
             page_size: self.page_size,
+            max_weight: api.settings.max_answer,
+            weigh: &|it| self.selection.weigh(it),
             page_token: &self.page_token,
             of: served.message(),
             names: &names,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fields::{FieldMask, MessageType, View, schema::Schema};
+use fields::{FieldMask, MessageType, View, json_size, schema::Schema};
 use serde_json::Value;
 
 use super::Call;
@@ -47,6 +47,14 @@ impl Selection {
         };
         self.permissions.hide(name_of(resource), &mut shown);
         shown
+    }
+
+    /// How long a resource is at most when it is shown, in bytes.
+    pub(crate) fn weigh(&self, resource: &Value) -> usize {
+        match &self.mask {
+            None => json_size(resource),
+            Some(mask) => json_size(&mask.project(resource)),
+        }
     }
 
     /// All that the caller may read of a resource, whether selected or not.

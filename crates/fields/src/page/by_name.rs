@@ -74,17 +74,13 @@ struct Walk<'a, L> {
 
 impl<L: NamedList> Walk<'_, L> {
     fn forwards(&self, name: &str, cursor: Option<&Cursor>) -> NamedPage<L::Item> {
-        let mut items = self.first(self.list.from(name));
-        let has_next = items.len() > self.size();
-        items.truncate(self.size());
+        let (items, has_next) = self.first(self.list.from(name));
         let has_previous = cursor.is_some() && self.selected(self.list.before(name)).next().is_some();
         self.page(items, has_previous, has_next, cursor)
     }
 
     fn backwards(&self, name: &str, cursor: &Cursor) -> NamedPage<L::Item> {
-        let mut items = self.first(self.list.before(name));
-        let has_previous = items.len() > self.size();
-        items.truncate(self.size());
+        let (mut items, has_previous) = self.first(self.list.before(name));
         items.reverse();
         let has_next = self.selected(self.list.from(name)).next().is_some();
         self.page(items, has_previous, has_next, Some(cursor))
@@ -94,9 +90,17 @@ impl<L: NamedList> Walk<'_, L> {
         self.query.page_size.max(1)
     }
 
-    /// One more than are on the page, if there are so many.
-    fn first(&self, items: impl Iterator<Item = L::Item>) -> Vec<L::Item> {
-        self.selected(items).take(self.size().saturating_add(1)).collect()
+    /// Those of the page, and whether there are more.
+    fn first(&self, items: impl Iterator<Item = L::Item>) -> (Vec<L::Item>, bool) {
+        let (mut page, mut weight): (Vec<L::Item>, usize) = (Vec::new(), 0);
+        for item in self.selected(items) {
+            weight = weight.saturating_add((self.query.weigh)(&item));
+            if page.len() == self.size() || (!page.is_empty() && weight > self.query.max_weight) {
+                return (page, true);
+            }
+            page.push(item);
+        }
+        (page, false)
     }
 
     fn selected(&self, items: impl Iterator<Item = L::Item>) -> impl Iterator<Item = L::Item> {

@@ -29,6 +29,8 @@ impl List {
             order,
             parent: "projects/p",
             page_size,
+            max_weight: 8,
+            weigh: &|it| it["weight"].as_u64().unwrap_or_default() as usize,
             page_token,
             of: None,
             names: &BySegment,
@@ -43,6 +45,35 @@ impl List {
 
 fn names(page: &Page<'_>) -> Vec<String> {
     page.items.iter().map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// From page to page, forwards and back, each is shown once, however heavy it is.
+#[test]
+fn pages_end_early_where_they_would_be_too_heavy() {
+    let weights = [3, 5, 1, 20, 2, 2, 9, 0];
+    let items: Vec<Value> = weights
+        .iter()
+        .enumerate()
+        .map(|(n, weight)| json!({"name": format!("n{n}"), "weight": weight}))
+        .collect();
+    for order in ["", "weight desc"] {
+        let list = List::new("", order, 3);
+        let mut pages = vec![list.page(&items, "")];
+        while let Some(token) = pages.last().and_then(|it| it.next.clone()) {
+            pages.push(list.page(&items, &token));
+        }
+        let weight =
+            |page: &Page<'_>| page.items.iter().map(|it| it["weight"].as_u64().unwrap()).sum::<u64>();
+        assert!(pages.iter().all(|it| it.items.len() == 1 || weight(it) <= 8), "{order}");
+        let shown: Vec<String> = pages.iter().flat_map(names).collect();
+        assert_eq!(shown.len(), items.len(), "{order}: {shown:?}");
+        let mut back = vec![list.page(&items, pages.last().unwrap().previous.as_deref().unwrap())];
+        while let Some(token) = back.last().and_then(|it| it.previous.clone()) {
+            back.push(list.page(&items, &token));
+        }
+        let before: Vec<String> = back.iter().rev().flat_map(names).collect();
+        assert_eq!(before, shown[..shown.len() - pages.last().unwrap().items.len()], "{order}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
-use std::{rc::Rc, sync::Arc};
+use std::{collections::VecDeque, rc::Rc, sync::Arc};
 
+use fields::json_size;
 use serde_json::{Map, Value, json};
 use store::{Event, Millis, Resource};
 
@@ -20,10 +21,16 @@ pub(crate) struct Collection {
     field: String,
     changes: String,
     chunk: usize,
-    /// Changes that are not sent yet, and how many the snapshot has.
+    /// Changes that are not sent yet, with their length, and how many the snapshot has.
     waiting: Vec<Value>,
+    length: usize,
     snapshot: usize,
+    /// The last of the events that arrived together, if it was a change.
+    last: Option<Event>,
 }
+
+/// The length of changes, in bytes, from which on they are sent.
+const MESSAGE: usize = 1 << 20;
 
 impl Collection {
     pub(crate) fn new(
@@ -35,7 +42,8 @@ impl Collection {
         chunk: usize,
     ) -> Self {
         let (api, id) = (call.api.clone(), call.served.id);
-        Self { api, id, request, since, field, changes, chunk, waiting: Vec::new(), snapshot: 0 }
+        let (waiting, last) = (Vec::new(), None);
+        Self { api, id, request, since, field, changes, chunk, waiting, length: 0, snapshot: 0, last }
     }
 
     fn is_in(&self, resource: &Resource) -> bool {
@@ -71,7 +79,13 @@ impl Collection {
         }
     }
 
+    fn add(&mut self, change: Option<Value>) {
+        self.length += change.as_ref().map_or(0, json_size);
+        self.waiting.extend(change);
+    }
+
     fn send(&mut self) -> Map<String, Value> {
+        self.length = 0;
         Map::from_iter([(self.changes.clone(), Value::Array(std::mem::take(&mut self.waiting)))])
     }
 
@@ -86,13 +100,13 @@ impl Collection {
 }
 
 impl Changes for Collection {
-    fn messages(&mut self, events: Vec<Event>) -> Vec<Value> {
-        let (mut messages, mut last) = (Vec::new(), None);
-        for event in events {
+    fn next(&mut self, events: &mut VecDeque<Event>) -> Vec<Value> {
+        while let Some(event) = events.pop_front() {
             match &event {
                 Event::Resync(_) => {
                     self.waiting.clear();
-                    messages.push(reset());
+                    self.length = 0;
+                    return vec![reset()];
                 }
                 Event::Init => self.snapshot = 0,
                 Event::InitDone(_) => {
@@ -100,27 +114,26 @@ impl Changes for Collection {
                     // Without what did not change, the number is that of nothing the client could count.
                     let size = if self.since.is_some() { "-1".to_owned() } else { self.snapshot.to_string() };
                     message.insert("snapshotSize".to_owned(), json!(size));
-                    messages.push(Value::Object(message));
-                    last = None;
+                    self.last = None;
+                    return vec![Value::Object(message)];
                 }
                 Event::InitApply(_) => {
                     let change = self.change(&event);
                     self.snapshot += usize::from(change.is_some());
-                    self.waiting.extend(change);
+                    self.add(change);
                 }
                 _ => {
-                    self.waiting.extend(self.change(&event));
-                    last = Some(event);
+                    let change = self.change(&event);
+                    self.add(change);
+                    self.last = Some(event);
                 }
             }
-            if self.waiting.len() >= self.chunk {
-                messages.push(Value::Object(self.send()));
+            if self.waiting.len() >= self.chunk || self.length >= MESSAGE {
+                return vec![Value::Object(self.send())];
             }
         }
         // A place without changes is sent, too, once there was something: the client can resume after it.
-        if let Some(last) = last {
-            messages.push(Value::Object(self.send_current(&last)));
-        }
-        messages
+        let last = self.last.take();
+        last.map(|it| Value::Object(self.send_current(&it))).into_iter().collect()
     }
 }

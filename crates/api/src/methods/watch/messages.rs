@@ -12,8 +12,9 @@ use super::framing::Framing;
 
 /// From events of the store to messages.
 pub(crate) trait Changes {
-    /// The messages for events that arrived together.
-    fn messages(&mut self, events: Vec<Event>) -> Vec<Value>;
+    /// The next messages for events that arrived together; none once all are taken in. It takes as many of them as these messages
+    /// need, so that what is not sent yet costs no more memory than the events.
+    fn next(&mut self, events: &mut VecDeque<Event>) -> Vec<Value>;
 }
 
 /// The messages of a watch.
@@ -21,6 +22,8 @@ pub(crate) struct Messages {
     watch: Watch,
     changes: Box<dyn Changes>,
     framing: Framing,
+    /// Events that arrived together and are not taken in yet.
+    pending: Option<VecDeque<Event>>,
     ready: VecDeque<Value>,
 }
 
@@ -28,7 +31,7 @@ impl Messages {
     /// `is_reset`: the client has to drop what it knows, because its place is not known any more.
     pub(crate) fn new(watch: Watch, changes: Box<dyn Changes>, framing: Framing, is_reset: bool) -> Self {
         let ready = is_reset.then(reset).into_iter().collect();
-        Self { watch, changes, framing, ready }
+        Self { watch, changes, framing, pending: None, ready }
     }
 }
 
@@ -54,11 +57,19 @@ impl Stream for Messages {
             if let Some(message) = this.ready.pop_front() {
                 return Poll::Ready(Some(this.framing.frame(&message)));
             }
-            match this.watch.poll_batch(cx) {
-                Poll::Pending => return Poll::Pending,
-                Poll::Ready(events) if events.is_empty() => return Poll::Ready(None),
-                Poll::Ready(events) => this.ready.extend(this.changes.messages(events)),
+            let Some(pending) = &mut this.pending else {
+                match this.watch.poll_batch(cx) {
+                    Poll::Pending => return Poll::Pending,
+                    Poll::Ready(events) if events.is_empty() => return Poll::Ready(None),
+                    Poll::Ready(events) => this.pending = Some(events.into()),
+                }
+                continue;
+            };
+            let messages = this.changes.next(pending);
+            if messages.is_empty() {
+                this.pending = None;
             }
+            this.ready.extend(messages);
         }
     }
 }

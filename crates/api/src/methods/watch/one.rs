@@ -1,3 +1,5 @@
+use std::collections::VecDeque;
+
 use serde_json::{Map, Value, json};
 use store::{Event, Resource};
 
@@ -13,8 +15,9 @@ pub(crate) struct One {
 }
 
 impl Changes for One {
-    fn messages(&mut self, events: Vec<Event>) -> Vec<Value> {
-        events.into_iter().filter_map(|it| self.message(&it)).collect()
+    fn next(&mut self, events: &mut VecDeque<Event>) -> Vec<Value> {
+        let messages = std::iter::from_fn(|| events.pop_front()).filter_map(|it| self.message(&it));
+        messages.take(1).collect()
     }
 }
 

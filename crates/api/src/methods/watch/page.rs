@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{collections::VecDeque, rc::Rc};
 
 use serde_json::{Map, Value, json};
 use store::Event;
@@ -66,9 +66,10 @@ impl PageOf {
 }
 
 impl Changes for PageOf {
-    fn messages(&mut self, events: Vec<Event>) -> Vec<Value> {
+    fn next(&mut self, events: &mut VecDeque<Event>) -> Vec<Value> {
+        let events = std::mem::take(events);
         let is_complete = |it: &Event| !matches!(it, Event::Init | Event::InitApply(_) | Event::Resync(_));
-        if !events.last().is_some_and(is_complete) {
+        if !events.back().is_some_and(is_complete) {
             return Vec::new();
         }
         let Some((now, tokens)) = self.page() else { return Vec::new() };
