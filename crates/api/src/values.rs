@@ -38,12 +38,22 @@ pub(crate) fn checked(
         let changed = fixed.filter(|it| old.get(it.json_name()) != value.get(it.json_name()));
         violations.extend(changed.map(immutable));
     }
-    if violations.is_empty() {
-        return Ok(value);
-    }
+    if violations.is_empty() { Ok(value) } else { Err(not_valid(served, &violations)) }
+}
+
+/// Checks the names of all fields that a client sends, also of those that are not used.
+///
+/// # Errors
+/// Each name that is no field, or is sent twice.
+pub(crate) fn check_names(served: Served<'_>, value: &Value) -> Result<(), Problem> {
+    let violations = served.checked_message().map(|it| fields::check_names(value, it)).unwrap_or_default();
+    if violations.is_empty() { Ok(()) } else { Err(not_valid(served, &violations)) }
+}
+
+fn not_valid(served: Served<'_>, violations: &[fields::Violation]) -> Problem {
     let detail = format!("the `{}` is not valid", served.kind.name);
     let violations = violations.iter().map(Violation::of_value).collect();
-    Err(Problem { violations, ..Problem::invalid_argument(detail) })
+    Problem { violations, ..Problem::invalid_argument(detail) }
 }
 
 /// What only the server sets is what is stored.

@@ -41,13 +41,32 @@ const MOST: usize = 1000;
 /// `fields/unknown-enum-value`, `fields/oneof`, `fields/too-deep`, `fields/required`, `fields/rule-…`, and those of filters,
 /// orders and masks.
 pub fn validate(value: &Value, of: MessageType<'_>, now: Option<Millis>) -> Vec<Violation> {
-    let mut validation = Validation { now, violations: Vec::new(), speller: Speller::default(), depth: 0 };
+    let mut validation =
+        Validation { now, only_names: false, violations: Vec::new(), speller: Speller::default(), depth: 0 };
     validation.message(value, of, &mut String::new());
     validation.violations
 }
 
+/// The keys of a message, and of the messages in it, that are no fields or name one twice: the part of [`validate`] that holds
+/// for values that are not used as well.
+pub fn check_names(value: &Value, of: MessageType<'_>) -> Vec<Violation> {
+    let mut validation = Validation {
+        now: None,
+        only_names: true,
+        violations: Vec::new(),
+        speller: Speller::default(),
+        depth: 0,
+    };
+    validation.message(value, of, &mut String::new());
+    validation.violations
+}
+
+/// What is wrong with the names of fields.
+const OF_NAMES: [&str; 2] = ["fields/unknown-field", "fields/duplicate-field"];
+
 struct Validation {
     now: Option<Millis>,
+    only_names: bool,
     violations: Vec<Violation>,
     speller: Speller,
     depth: usize,
@@ -74,7 +93,7 @@ fn kind(value: &Value) -> String {
 
 impl Validation {
     fn report(&mut self, pointer: &str, (code, message, help): Problem) {
-        if self.violations.len() < MOST {
+        if self.violations.len() < MOST && (!self.only_names || OF_NAMES.contains(&code)) {
             self.violations.push(Violation::new(code, pointer, message, help));
         }
     }

@@ -25,6 +25,10 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
         let checked = typed.and_then(|it| it.check_copy(message));
         checked.map_err(|error| Problem::parameter(Violation::of_text("updateMask", &error)))?;
     }
+    if mask.is_some() {
+        // Without a mask, all of the body is checked as what the resource becomes.
+        values::check_names(call.served, &resource)?;
+    }
     if let Some(object) = resource.as_object_mut() {
         object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
     }

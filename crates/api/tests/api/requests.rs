@@ -321,6 +321,14 @@ fn updates_have_masks_and_conditions() {
             400,
             r#"{"violations":[{"field":"updateMask"}]}"#,
         ),
+        // A misspelt field would clear the one that is meant.
+        (
+            "PUT /v1/publishers/acme/books/one?updateMask=year",
+            r#"{"yaer":2001}"#,
+            400,
+            r##"{"violations":[{"field":"#/yaer","code":"fields/unknown-field"}]}"##,
+        ),
+        ("GET /v1/publishers/acme/books/one", "", 200, r#"{"title":"Due"}"#),
     ]);
 }
 
@@ -448,7 +456,7 @@ fn resources_of_a_former_version_lose_the_fields_that_are_gone() {
     // What a client sends is still checked.
     let wrong =
         send(&new, "PUT /v1/publishers/acme/books/one?updateMask=title", r#"{"title": "Two", "shelf": "B"}"#);
-    assert_eq!(wrong.status(), 200, "the mask does not select it");
+    assert_eq!(wrong.status(), 400, "also what the mask does not select");
     assert_eq!(
         send(&new, "PUT /v1/publishers/acme/books/one", r#"{"title": "Two", "shelf": "B"}"#).status(),
         400

@@ -7,7 +7,7 @@ use crate::{
     FieldPath, MessageType, NameMatcher, Number, ParseError,
     compare::{Absent, Key, ValueType},
     error::quoted,
-    schema::{Field, Meaning},
+    schema::{Cardinality, Field, Meaning},
 };
 
 /// A filter that is ready to be evaluated for many values.
@@ -49,6 +49,16 @@ pub(super) struct Place<'a> {
     /// It has names, of this kind if it is known.
     pub(super) name: Option<Option<Arc<str>>>,
     pub(super) is_typed: bool,
+    holds: Holds,
+}
+
+/// How many values a field has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    /// One, or it is not known.
+    One,
+    List,
+    Map,
 }
 
 pub(super) enum Test<'a> {
@@ -121,6 +131,7 @@ fn leaf<'a>(
     test: impl FnOnce(Vec<Key<'a>>) -> Test<'a>,
 ) -> Result<Node<'a>, ParseError> {
     let place = Place::new(path, values, of)?;
+    place.check(source)?;
     let keys = values.iter().map(|it| place.key(it)).collect::<Result<_, _>>()?;
     Ok(Node::Leaf(Leaf { source, place, test: test(keys) }))
 }
@@ -132,6 +143,11 @@ impl<'a> Place<'a> {
         };
         let end = path.resolve(of)?;
         let ty = if end.field_is_map() { ValueType::Text } else { ValueType::of(end.field, of) };
+        let holds = match end.field.cardinality {
+            Cardinality::Repeated if !end.is_element => Holds::List,
+            Cardinality::Map(_) if !end.is_element => Holds::Map,
+            _ => Holds::One,
+        };
         Ok(Self {
             ty,
             absent: if end.is_element { Absent::Null } else { Absent::of(end.field) },
@@ -139,6 +155,7 @@ impl<'a> Place<'a> {
             key_at: end.key_at,
             name: name_of(end.field, end.path.len() == 1),
             is_typed: true,
+            holds,
             path: end.path,
         })
     }
@@ -154,7 +171,45 @@ impl<'a> Place<'a> {
             key_at: None,
             name: (is_name || has_slash).then_some(None),
             is_typed: false,
+            holds: Holds::One,
         }
+    }
+
+    /// Checks that a condition can apply to the field: what it can never decide is a mistake (AIP-160).
+    fn check(&self, condition: &Condition) -> Result<(), ParseError> {
+        if !self.is_typed {
+            return Ok(());
+        }
+        let path = quoted(&self.path.to_string());
+        let is_null = |it: &Literal| matches!(it, Literal::Null);
+        let (message, help) = match (condition, self.holds) {
+            (Condition::Compare { value, .. }, Holds::List | Holds::Map) if is_null(value) => return Ok(()),
+            (Condition::In { values, .. }, Holds::List | Holds::Map) if values.iter().all(is_null) => {
+                return Ok(());
+            }
+            (Condition::Compare { .. } | Condition::In { .. } | Condition::Like { .. }, Holds::List) => {
+                (format!("{path} is a list"), "compare lists with CONTAINS".to_owned())
+            }
+            (Condition::Compare { .. } | Condition::In { .. } | Condition::Like { .. }, Holds::Map) => {
+                let help =
+                    format!("use CONTAINS for one of its keys, or compare an entry: `{}.key`", self.path);
+                (format!("{path} is a map"), help)
+            }
+            (Condition::Contains { .. }, Holds::One) => (
+                format!("{path} has one value, and CONTAINS is for lists and maps"),
+                format!("compare it with {}", expected(self.ty)),
+            ),
+            (Condition::Like { .. }, _) if !matches!(self.ty, ValueType::Text) => (
+                format!("{path} is no string, and LIKE is for strings"),
+                format!("compare it with {}", expected(self.ty)),
+            ),
+            (Condition::Is { special: Special::Nan, .. }, _) if !matches!(self.ty, ValueType::Number) => (
+                format!("{path} is no number, and only numbers can be NAN"),
+                "use IS NULL for fields without a value".to_owned(),
+            ),
+            _ => return Ok(()),
+        };
+        Err(ParseError::new("fields/filter-type", 0, message, help))
     }
 
     /// The value that a literal is for the field.

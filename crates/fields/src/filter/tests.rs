@@ -250,6 +250,15 @@ fn values_with_a_type_are_compared_as_what_they_are() {
         ("ready = 1", "fields/filter-type"),
         ("display_name = 5", "fields/filter-type"),
         ("spec = 5", "fields/filter-type"),
+        ("tags = a", "fields/filter-type"),
+        ("tags != a", "fields/filter-type"),
+        ("tags IN (a)", "fields/filter-type"),
+        ("tags LIKE \"a%\"", "fields/filter-type"),
+        ("labels = \"1\"", "fields/filter-type"),
+        ("display_name CONTAINS a", "fields/filter-type"),
+        ("size CONTAINS 1", "fields/filter-type"),
+        ("size LIKE \"5\"", "fields/filter-type"),
+        ("display_name IS NAN", "fields/filter-type"),
         ("a = 1 OR spec.nodes = 5", "fields/unknown-field"),
     ] {
         let filter = filter(text);
