@@ -18,6 +18,7 @@ pub(crate) const NETWORK: Code = Code("bosh/network");
 pub(crate) const NETWORK_DEFAULT: Code = Code("bosh/network-default");
 pub(crate) const OPS: Code = Code("bosh/ops");
 pub(crate) const OPS_DROPS: Code = Code("bosh/ops-drops");
+pub(crate) const OPS_KEY: Code = Code("bosh/ops-unknown-key");
 pub(crate) const OPS_NOWHERE: Code = Code("bosh/ops-nowhere");
 pub(crate) const OPS_PATH: Code = Code("bosh/ops-path");
 pub(crate) const OPS_TEST: Code = Code("bosh/ops-test");

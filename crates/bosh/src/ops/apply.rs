@@ -21,12 +21,14 @@ impl Operation<'_> {
             Kind::Replace(value) => self.replace(root, trace, value, reporter),
             Kind::Remove => self.change(root, trace, 0, None),
             Kind::Test(value) => self.find(root).map(|found| self.compare(found, value, reporter)),
-            Kind::TestAbsent => {
-                if let Ok(found) = self.find(root) {
-                    self.refuse(found, reporter);
+            Kind::TestAbsent => match self.find(root) {
+                Ok(found) => {
+                    found.into_iter().for_each(|it| self.refuse(it, reporter));
+                    Ok(())
                 }
-                Ok(())
-            }
+                Err(error) if error.misses_last(self.path.steps.len()) => Ok(()),
+                Err(error) => Err(error),
+            },
         };
         if let Err(error) = done {
             self.report(&error, reporter);
@@ -44,7 +46,7 @@ impl Operation<'_> {
             trace.replaced(std::mem::replace(root, value.clone()), value);
             return Ok(());
         };
-        let old = if drops::is_links(last) { self.find(root).ok() } else { None };
+        let old = if drops::is_links(last) { self.find(root).ok().flatten() } else { None };
         let drops = old.and_then(|old| self.drops(old, value));
         self.change(root, trace, 0, Some(value))?;
         drops.into_iter().for_each(|it| reporter.push(it));
@@ -149,18 +151,25 @@ impl Operation<'_> {
         }
     }
 
-    fn compare(&self, found: &Node, value: &Node, reporter: &mut Reporter) {
-        if !found.same_value(value) {
+    fn compare(&self, found: Option<&Node>, value: &Node, reporter: &mut Reporter) {
+        let is_expected = match found {
+            Some(found) => found.same_value(value),
+            None => matches!(value.data, NodeData::Null),
+        };
+        if !is_expected {
             let message = format!("`{}` is not what the operation expects", self.text);
-            let wrong = Diagnostic::error(codes::OPS_TEST, value.span, message);
-            reporter.push(wrong.related(found.span, "its value is here"));
+            let mut wrong = Diagnostic::error(codes::OPS_TEST, value.span, message);
+            if let Some(found) = found {
+                wrong = wrong.related(found.span, "its value is here");
+            }
+            reporter.push(self.explained(wrong));
         }
     }
 
     fn refuse(&self, found: &Node, reporter: &mut Reporter) {
         let message = format!("`{}` exists, and the operation expects that it does not", self.text);
         let wrong = Diagnostic::error(codes::OPS_TEST, self.written.span, message);
-        reporter.push(wrong.related(found.span, "its value is here"));
+        reporter.push(self.explained(wrong.related(found.span, "its value is here")));
     }
 }
 

@@ -7,24 +7,37 @@ use super::{
 };
 
 impl Operation<'_> {
-    /// The node at the end of the path.
-    pub(super) fn find<'n>(&self, root: &'n Node) -> PathResult<&'n Node> {
+    /// The node at the end of the path; `None` where an optional step leads to nothing.
+    pub(super) fn find<'n>(&self, root: &'n Node) -> PathResult<Option<&'n Node>> {
         let mut node = root;
         for (at, step) in self.path.steps.iter().enumerate() {
             node = match (&step.to, &node.data) {
-                (StepTarget::Key { key, .. }, NodeData::Mapping(mapping)) => {
-                    mapping.get(key).ok_or_else(|| PathError::key(at, key, mapping))?
-                }
+                (StepTarget::Key { key, optional }, NodeData::Mapping(mapping)) => match mapping.get(key) {
+                    Some(value) => value,
+                    None if *optional => return self.nothing_from(at + 1),
+                    None => return Err(PathError::key(at, key, mapping)),
+                },
                 (StepTarget::Key { .. }, _) => return Err(self.no(at, "a map", node.kind_name())),
-                (_, NodeData::Sequence(items)) => {
-                    let index = locate(items, step, at)?;
-                    let index = index.ok_or_else(|| PathError::new(at, "the item does not exist"))?;
-                    &items[index]
-                }
+                (_, NodeData::Sequence(items)) => match locate(items, step, at)? {
+                    Some(index) => &items[index],
+                    None if step.to == StepTarget::End => {
+                        return Err(PathError::missing(at, "the item does not exist"));
+                    }
+                    None => return self.nothing_from(at + 1),
+                },
                 _ => return Err(self.no(at, "a list", node.kind_name())),
             };
         }
-        Ok(node)
+        Ok(Some(node))
+    }
+
+    /// Nothing, unless one of the steps from `at` on is not optional: those with an index.
+    fn nothing_from<'n>(&self, at: usize) -> PathResult<Option<&'n Node>> {
+        let rest = self.path.steps.iter().enumerate().skip(at);
+        match rest.into_iter().find(|(_, it)| matches!(it.to, StepTarget::Index(_) | StepTarget::End)) {
+            Some((at, _)) => Err(PathError::missing(at, "the item does not exist")),
+            None => Ok(None),
+        }
     }
 }
 
@@ -51,6 +64,6 @@ pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> PathResult<Optio
     let index = index.saturating_add(step.shift);
     match if index < 0 { index.saturating_add(len) } else { index } {
         index if (0..len).contains(&index) => Ok(Some(index as usize)),
-        _ => Err(PathError::new(at, format!("the list has {len} items, there is no item {index}"))),
+        _ => Err(PathError::missing(at, format!("the list has {len} items, there is no item {index}"))),
     }
 }

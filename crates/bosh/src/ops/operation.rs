@@ -1,4 +1,4 @@
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use diag::{Diagnostic, Span};
 use syntax::{Node, NodeData, Style};
@@ -17,7 +17,11 @@ pub(super) struct Operation<'a> {
     pub(super) text: &'a str,
     /// The node of the path.
     pub(super) written: &'a Node,
+    /// What its author says where it cannot be applied, and the place of that.
+    pub(super) explanation: Option<(Arc<str>, Span)>,
 }
+
+const KEYS: [&str; 5] = ["type", "path", "value", "absent", "error"];
 
 /// The kind of an operation.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +44,9 @@ impl<'a> Operation<'a> {
             reporter.push(Diagnostic::error(codes::OPS, node.span, message));
             return None;
         }
+        report_unknown_keys(node, reporter);
+        let explanation = node.get("error").and_then(|_| reporter.text(node, "error"));
+        let explanation = explanation.map(|it| (it.text, it.span));
         let kind = what(node, reporter);
         let path = path(node, reporter);
         let ((path, text, written), kind) = (path?, kind?);
@@ -48,12 +55,23 @@ impl<'a> Operation<'a> {
             reporter.push(Diagnostic::error(codes::OPS_PATH, written.span, message));
             return None;
         }
-        Some(Self { kind, path, text, written })
+        Some(Self { kind, path, text, written, explanation })
     }
 
     /// The place of some bytes of the path; the whole path if it is not written literally.
     pub(super) fn span_of(&self, bytes: &Range<usize>) -> Span {
         piece(self.written, bytes)
+    }
+}
+
+fn report_unknown_keys(node: &Node, reporter: &mut Reporter) {
+    for entry in node.as_mapping().into_iter().flat_map(|it| &it.entries) {
+        if !KEYS.contains(&&*entry.key) {
+            let message = format!("an operation has no `{}`: it is ignored", entry.key);
+            let found = Diagnostic::warning(codes::OPS_KEY, entry.key_span, message);
+            let found = reporter.help(found, &entry.key, KEYS, "keys");
+            reporter.push(found);
+        }
     }
 }
 

@@ -15,6 +15,8 @@ pub(super) struct PathError {
     /// The index of the step that failed.
     step: usize,
     why: PathErrorKind,
+    /// Nothing is there, and something could be. Otherwise the path fits no value, or several.
+    is_missing: bool,
 }
 
 #[derive(Debug)]
@@ -33,7 +35,17 @@ pub(super) type PathResult<T> = Result<T, PathError>;
 
 impl PathError {
     pub(super) fn new(step: usize, message: impl Into<String>) -> Self {
-        Self { step, why: PathErrorKind::Other(message.into()) }
+        Self { step, why: PathErrorKind::Other(message.into()), is_missing: false }
+    }
+
+    /// What the step refers to is not there.
+    pub(super) fn missing(step: usize, message: impl Into<String>) -> Self {
+        Self { is_missing: true, ..Self::new(step, message) }
+    }
+
+    /// Whether all but the last of so many steps exist.
+    pub(super) const fn misses_last(&self, steps: usize) -> bool {
+        self.is_missing && self.step + 1 == steps
     }
 
     /// A map has no such key.
@@ -42,18 +54,20 @@ impl PathError {
         Self {
             step,
             why: PathErrorKind::NoName { expected: Arc::clone(key), names, one: "key", many: "keys" },
+            is_missing: true,
         }
     }
 
     /// A list has no item in which a key has a value.
     pub(super) fn item(step: usize, key: &str, value: &Arc<str>, items: &[Node]) -> Self {
         if key != "name" {
-            return Self::new(step, format!("no item has the {key} `{value}`"));
+            return Self::missing(step, format!("no item has the {key} `{value}`"));
         }
         let names = items.iter().filter_map(|it| it.get(key)?.as_str()).map(str::to_owned).collect();
         Self {
             step,
             why: PathErrorKind::NoName { expected: Arc::clone(value), names, one: "item", many: "items" },
+            is_missing: true,
         }
     }
 }
@@ -83,7 +97,15 @@ impl Operation<'_> {
                 self.suggest(found, error.step, expected, names, many, reporter)
             }
         };
-        reporter.push(found);
+        reporter.push(self.explained(found));
+    }
+
+    /// A problem with what the author of the operation says about it.
+    pub(super) fn explained(&self, found: Diagnostic) -> Diagnostic {
+        match &self.explanation {
+            Some((text, span)) => found.related(*span, format!("its author says: {text}")),
+            None => found,
+        }
     }
 
     fn suggest(
