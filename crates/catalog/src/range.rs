@@ -31,6 +31,8 @@ pub struct Range {
     pub dialect: Dialect,
     /// A version is contained if it passes all tests of one of these.
     groups: Arc<[Group]>,
+    /// Why it cannot be read; then it contains no version.
+    error: Option<Arc<str>>,
 }
 
 impl Range {
@@ -43,12 +45,17 @@ impl Range {
             Dialect::Blang => blang::parse(text)?,
             Dialect::Masterminds => masterminds::parse(text)?,
         };
-        Ok(Self { text: text.into(), dialect, groups: groups.into() })
+        Ok(Self { text: text.into(), dialect, groups: groups.into(), error: None })
     }
 
-    /// A range that contains no version, for a text that cannot be read.
-    pub fn unreadable(text: impl Into<Arc<str>>, dialect: Dialect) -> Self {
-        Self { text: text.into(), dialect, groups: Arc::new([]) }
+    /// A range that contains no version, for a text that cannot be read, with the reason.
+    pub fn unreadable(text: impl Into<Arc<str>>, dialect: Dialect, error: impl Into<Arc<str>>) -> Self {
+        Self { text: text.into(), dialect, groups: Arc::new([]), error: Some(error.into()) }
+    }
+
+    /// Why it could not be read, if it could not.
+    pub fn error(&self) -> Option<&str> {
+        self.error.as_deref()
     }
 
     /// Whether it contains a version.

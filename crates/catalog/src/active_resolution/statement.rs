@@ -113,7 +113,7 @@ fn read_range(said: &SpannedText, request: &Request, found: &mut Diagnostics) ->
     Range::parse(&said.text, dialect).unwrap_or_else(|why| {
         let message = format!("desired version range \"{}\" is invalid: {why}", said.text);
         found.push(Diagnostic::error(RANGE, said.span, message));
-        Range::unreadable(said.text.clone(), dialect)
+        Range::unreadable(said.text.clone(), dialect, why)
     })
 }
 

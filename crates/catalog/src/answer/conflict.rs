@@ -98,7 +98,11 @@ fn why(of: &Formulation<'_>, premises: &[Premise], count: usize) -> Option<Strin
     if let Some(premise) = premises.iter().find(|it| matches!(it.cause, Cause::Withdrawn(_))) {
         return Some(words::sentence(of, &premise.cause));
     }
-    let needed = premises.iter().filter(|it| it.is_dead_end()).filter_map(|it| words::needed(of, &it.cause));
+    let dead_ends = || premises.iter().filter(|it| it.is_dead_end());
+    if let Some(why) = dead_ends().find_map(|it| words::unreadable(of, &it.cause)) {
+        return Some(why);
+    }
+    let needed = dead_ends().filter_map(|it| words::needed(of, &it.cause));
     let needed: BTreeSet<String> = order::set(needed);
     let needed: Vec<String> = needed.into_iter().collect();
     (!needed.is_empty()).then(|| format!("no catalog has {}", listing::some(&needed, 3)))

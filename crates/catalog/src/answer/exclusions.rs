@@ -79,7 +79,10 @@ pub(crate) fn nothing(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<F
     }
     let is_there = of.universe.named(&requirement.package).next().is_some();
     let text = match is_there {
-        true => format!("package {} has no bundle in a channel", requirement.package),
+        true => match words::unread(of, &requirement.package) {
+            Some(bundles) => format!("of package {}, {bundles}", requirement.package),
+            None => format!("package {} has no bundle in a channel", requirement.package),
+        },
         false => format!("no catalog has a package {}", requirement.package),
     };
     vec![premise.say(text)]

@@ -7,7 +7,7 @@ use diag::Diagnostic;
 
 use super::{Premise, listing};
 use crate::{
-    Bundle, Profile, PropertyData, Requirement, Runtime,
+    Bundle, Package, Profile, PropertyData, Requirement, Runtime,
     constraint::Predicate,
     problem::{Candidate, Cause, Formulation, RequirementCandidates},
     quote::quote,
@@ -246,6 +246,35 @@ pub(crate) fn needed(of: &Formulation<'_>, cause: &Cause) -> Option<String> {
     Some(need(&property.data))
 }
 
+/// What cannot be read where nothing provides a dependency: its range, or all bundles of the package.
+pub(crate) fn unreadable(of: &Formulation<'_>, cause: &Cause) -> Option<String> {
+    let Cause::Needs { candidate, property } = cause else { return None };
+    let needing = of.universe.candidate(*candidate);
+    let PropertyData::PackageRequired(required) = &needing.bundle.properties.get(*property as usize)?.data
+    else {
+        return None;
+    };
+    let (needing, package) = (named(needing), &required.package);
+    match required.range.error() {
+        Some(error) if required.range.text.is_empty() => {
+            Some(format!("{needing} needs {package} in a range that cannot be read: {error}"))
+        }
+        Some(error) => {
+            let text = &required.range.text;
+            Some(format!("{needing} needs {package} in the range `{text}`, which cannot be read: {error}"))
+        }
+        None => unread(of, package).map(|bundles| format!("{needing} needs {package}, of which {bundles}")),
+    }
+}
+
+/// The bundles of a package that could not be read, if it has no others.
+pub(crate) fn unread(of: &Formulation<'_>, package: &str) -> Option<String> {
+    let packages: Vec<&Package> = of.universe.named(package).map(|(_, it)| it).collect();
+    let names: Vec<&str> = packages.iter().flat_map(|it| &it.unread).map(|it| &**it).collect();
+    let has_others = packages.iter().any(|it| !it.bundles.is_empty());
+    (!names.is_empty() && !has_others).then(|| format!("{} cannot be read", listing::some(&names, MOST)))
+}
+
 /// The common need of bundles of one package.
 pub(crate) fn needs(of: &Formulation<'_>, candidates: &[u32], property: u32) -> String {
     let Some(first) = candidates.first().map(|it| of.universe.candidate(*it)) else { return String::new() };
@@ -274,6 +303,9 @@ fn several(of: &Formulation<'_>, candidates: &[u32]) -> String {
 /// The dependency that a property states.
 pub(crate) fn need(data: &PropertyData) -> String {
     match data {
+        PropertyData::PackageRequired(it) if it.range.error().is_some() => {
+            format!("{} in a range that cannot be read", it.package)
+        }
         PropertyData::PackageRequired(it) => format!("{} {}", it.package, it.range),
         PropertyData::GvkRequired(gvk) => format!("an API {gvk}"),
         PropertyData::LabelRequired(label) => format!("a bundle with label {label}"),

@@ -131,7 +131,11 @@ impl Reader {
     fn package_range(&mut self, fields: &Fields<'_>, key: &'static str) -> Option<PackageRange> {
         let package = self.names.share(fields.needed("packageName", &mut self.findings)?);
         let text = fields.text(key, &mut self.findings).cloned().unwrap_or_default();
-        let range = match self.names.range(&text) {
+        let read = match text.is_empty() {
+            true => Err(format!("there is no `{key}`")),
+            false => self.names.range(&text),
+        };
+        let range = match read {
             Ok(known) => {
                 if known.is_empty {
                     self.findings.push(constraint::empty_range(&known.range, fields.span_of(key)));
@@ -139,9 +143,9 @@ impl Reader {
                 known.range
             }
             Err(error) => {
-                let found = Diagnostic::warning(codes::INVALID_RANGE, fields.span_of(key), error);
+                let found = Diagnostic::warning(codes::INVALID_RANGE, fields.span_of(key), &*error);
                 self.findings.push(found.help("no version is in this range, so the bundle cannot be used"));
-                Range::unreadable(text, Dialect::Blang)
+                Range::unreadable(text, Dialect::Blang, error)
             }
         };
         Some(PackageRange { package, range })
