@@ -187,12 +187,13 @@ fn directory(path: &Path, name: &str) -> DiagnosticView {
 /// The YAML files and packages in a directory, by name.
 fn descriptors(path: &Path) -> Vec<String> {
     let entries = fs::read_dir(path).into_iter().flatten().flatten();
-    let paths = entries.map(|entry| entry.path()).filter(|path| {
-        let name = path.to_string_lossy();
-        (is_named_as(Role::Layer, &name) || is_package(&name)) && path.is_file()
-    });
-    let mut names: Vec<String> =
-        paths.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    // What macOS leaves beside files begins with `._`.
+    let is_one = |name: &String| {
+        let is_named = is_named_as(Role::Layer, name) || is_package(name);
+        is_named && !name.starts_with("._") && path.join(name).is_file()
+    };
+    let mut names: Vec<String> = names.filter(is_one).collect();
     names.sort();
     names
 }

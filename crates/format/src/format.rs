@@ -1,6 +1,6 @@
 use diag::{Code, Diagnostic, Diagnostics, FileId, Severity, Span, TextEdit, apply_edits};
 use scanner::ScanError;
-use syntax::{Limits, parse};
+use syntax::{Limits, mask_surrogates, parse};
 
 use crate::edits::edits;
 use crate::layout::layout;
@@ -36,7 +36,9 @@ pub fn format(file: FileId, text: &str) -> Result<Vec<TextEdit>, Diagnostics> {
     if has_lone_return(text) {
         return unchanged(file, text);
     }
-    let content = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    // The parser does not read such escapes, and formatting changes no text.
+    let masked = mask_surrogates(text);
+    let content = masked.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&masked);
     let formatted = match formatted(content) {
         Ok(formatted) => Some(formatted),
         Err(Failure::Unclear) => None,

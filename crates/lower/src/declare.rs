@@ -16,6 +16,7 @@ use crate::{AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse}
 pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
 pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
 const MISSING_FIELD: Code = Code("lower/missing-field");
+const UNCLEAR_NAME: Code = Code("lower/unclear-name");
 
 /// The root key that declares the deployment of a layer.
 pub const DEPLOYMENT: &str = "deployment";
@@ -319,7 +320,36 @@ fn declare_one<'a>(declarations: &mut Declarations<'a>, kind: usize, name: Arc<s
         }
         declarations.diagnostics.push(diagnostic);
     }
+    if !definition.singleton {
+        declarations.diagnostics.extend(unclear_name(&definition.kind, &name, entry.key_span));
+    }
     declarations.add(kind, name, entry.key_span, is_map.then_some(&entry.value));
+}
+
+/// The problem of a name that looks like nothing, or like another one.
+fn unclear_name(kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
+    if name.is_empty() {
+        let message = format!("the name of this {kind} is empty");
+        return Some(Diagnostic::error(UNCLEAR_NAME, span, message).help("give it a name"));
+    }
+    if name.trim() != name {
+        let message = format!("the name `{name}` begins or ends with a space, which is not seen");
+        return Some(Diagnostic::error(UNCLEAR_NAME, span, message).help("remove the space"));
+    }
+    let mark = name.chars().find(|it| is_combining_mark(*it))?;
+    let message = format!(
+        "the name `{name}` has a letter followed by the mark U+{:04X}: with the letter that has the mark it is \
+         another name",
+        u32::from(mark)
+    );
+    let help = "write it with the letter that has the mark, here and everywhere the name is used";
+    Some(Diagnostic::warning(UNCLEAR_NAME, span, message).help(help))
+}
+
+/// Whether a character only changes the letter before it (Unicode's block of combining diacritical marks). Names that differ in
+/// this look the same.
+pub(crate) const fn is_combining_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}')
 }
 
 fn required_help(definition: &TypeDefinition) -> String {

@@ -4,11 +4,14 @@
 //! a closing quote or bracket for a comment, and a tab behind a `:` for a space. People have such files, so they are
 //! read here too: with the same values, a warning and a fix.
 //!
+//! The parser also refuses a character that is escaped in two halves, as JSON does it. That is no mistake, and is repaired without a
+//! warning.
+//!
 //! The parser cannot be told to be as lenient, and a second parser (libyaml's port, which `serde_yaml` brings) would give
 //! other marks and grow the module. So a text is repaired: only after the parser has refused it, [`Scanner`] goes over it
 //! once as libyaml's scanner does and finds these places, [`Repaired`] is a copy in which they are as YAML 1.2 wants them,
 //! and what is read from the copy is moved back to where it is in the text. All edits are spaces where spaces mean
-//! nothing, so they change no value. Texts that the parser accepts cost nothing.
+//! nothing, or another escape of a character, so they change no value. Texts that the parser accepts cost nothing.
 
 use diag::FileId;
 
@@ -59,8 +62,10 @@ pub(crate) fn read(file: FileId, text: &str, limits: &Limits, as_written: bool) 
 fn with_warnings(mut parse: Parse, file: FileId, text: &str, findings: &[Finding]) -> Parse {
     let mut report = Report::default();
     for finding in findings {
-        report
-            .push_with(diag::Severity::Warning, finding.span(file, text), || finding.diagnostic(file, text));
+        if let Some(words) = finding.words() {
+            let make = || finding.diagnostic(file, text, words);
+            report.push_with(diag::Severity::Warning, finding.span(file, text), make);
+        }
     }
     let mut diagnostics = report.finish();
     diagnostics.append(&mut parse.diagnostics);

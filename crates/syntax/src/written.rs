@@ -1,7 +1,7 @@
 use std::ops::Range;
 use std::str::Chars;
 
-use crate::Style;
+use crate::{Style, surrogates};
 
 /// Where characters of a text are written in the scalar it was read from.
 ///
@@ -97,6 +97,10 @@ impl<I: Iterator<Item = usize>> Scan<'_, I> {
     fn escaped(&mut self) -> Option<()> {
         let Some(rest) = self.raw[self.at..].strip_prefix('\\') else { return self.same() };
         let mut chars = rest.chars();
+        let pair = self.raw.get(self.at..self.at + surrogates::PAIR);
+        if let Some(c) = pair.and_then(surrogates::joined) {
+            return self.take(surrogates::PAIR, c);
+        }
         let c = match chars.next()? {
             '\r' | '\n' => {
                 self.at += 1 + white_space(rest).0;

@@ -43,12 +43,16 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Vec<File>, PackageProblem
     Ok(files.map(|it| File { name: it.name, text: it.text, package: Some(name.into()) }).collect())
 }
 
+/// What macOS packs beside files, for itself.
+const OF_MACOS: &str = "__MACOSX/";
+
 /// Where YAML files lie instead.
 fn where_else(package: &Package) -> String {
-    let is_yaml = |name: &str| is_named_as(Role::Layer, name);
+    let is_yaml = |name: &str| is_named_as(Role::Layer, name) && !name.starts_with("._");
     let folder =
         |name: &String| name.rsplit_once('/').filter(|(_, file)| is_yaml(file)).map(|it| it.0.to_owned());
-    let folders: BTreeSet<String> = order::set(package.ignored.iter().filter_map(folder));
+    let others = package.ignored.iter().filter(|it| !it.starts_with(OF_MACOS));
+    let folders: BTreeSet<String> = order::set(others.filter_map(folder));
     let named: Vec<String> = folders.iter().take(NAMED).map(|it| format!("`{it}/`")).collect();
     let rest = folders.len() - named.len();
     match &named[..] {
@@ -94,6 +98,7 @@ mod tests {
         let one = "it has no YAML file at its root; the YAML files are in `shop/`: pack the content of \
                    that folder, not the folder";
         check(&["shop/a.yaml", "shop/b.YML", "x.md"], Err(one));
+        check(&["shop/a.yaml", "shop/b.YML", "__MACOSX/shop/._a.yaml", "other/._a.yaml"], Err(one));
         let more = "it has no YAML file at its root; the YAML files are in `a/`, `a/b/`, `c/` and 1 more: \
                     pack the content of one of these folders";
         check(&["a/1.yaml", "a/b/2.yaml", "c/3.yml", "d/4.yaml"], Err(more));

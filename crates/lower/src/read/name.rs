@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use diag::{Code, Diagnostic, Span};
 
-use crate::declare::Declarations;
+use crate::declare::{Declarations, is_combining_mark};
 
 const UNKNOWN_NAME: Code = Code("lower/unknown-name");
 
@@ -30,7 +30,7 @@ pub(crate) fn unknown_name(
     };
     let likely = own.and_then(|own| declarations.likely(own, name));
     let help = match (&likely, own.map_or(&[][..], |own| declarations.names(own))) {
-        (Some(likely), _) => format!("did you mean `{likely}`?"),
+        (Some(likely), _) => format!("did you mean `{likely}`?{}", unseen_difference(name, likely)),
         (None, []) => format!("no {kind} is declared"),
         (None, names) => {
             let shown = names.iter().take(8).map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
@@ -42,6 +42,19 @@ pub(crate) fn unknown_name(
         Some(likely) => (name_fix(diagnostic, span, name, likely), Some(Arc::clone(likely))),
         None => (diagnostic, None),
     }
+}
+
+/// In which characters names differ that look the same; nothing for others.
+fn unseen_difference(name: &str, other: &str) -> String {
+    if !name.chars().chain(other.chars()).any(is_combining_mark) {
+        return String::new();
+    }
+    let same = name.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let codes = |name: &str| {
+        let codes = name.chars().skip(same).take(2).map(|it| format!("U+{:04X}", u32::from(it)));
+        codes.collect::<Vec<_>>().join(" ")
+    };
+    format!(" It looks the same, but is written with {} in place of {}", codes(other), codes(name))
 }
 
 /// Whether a name can be used in a reference without quotes.

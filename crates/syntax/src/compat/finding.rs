@@ -1,6 +1,6 @@
 use diag::{Code, Diagnostic, FileId, Span, TextEdit};
 
-use crate::{codes, lines};
+use crate::{codes, lines, surrogates::PAIR};
 
 /// A place that libyaml reads and YAML 1.2 does not allow.
 #[derive(Clone, Debug)]
@@ -29,15 +29,23 @@ pub(crate) enum Kind {
     Comment,
     /// A tab behind an indicator.
     Tab,
+    /// A character outside of the basic plane, escaped as JSON does: in two halves. All JSON is YAML, so that is no mistake.
+    Surrogates,
 }
 
-/// Spaces to be written.
+/// The code of a warning, its message, its help, and what its fix does.
+pub(crate) type Words = (Code, &'static str, &'static str, &'static str);
+
+/// Spaces to be written, or an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpaceEdit {
     pub(crate) at: usize,
     /// The bytes that they replace.
     pub(crate) replaced: usize,
+    /// The bytes that are written.
     pub(crate) count: usize,
+    /// The character whose escape is written instead of spaces.
+    pub(crate) escape: Option<char>,
 }
 
 impl Finding {
@@ -50,25 +58,27 @@ impl Finding {
         let range = match self.kind {
             Kind::Quotes | Kind::Brackets | Kind::Block => lines::content(text, self.place),
             Kind::Comment | Kind::Tab => self.place..self.place + 1,
+            Kind::Surrogates => self.start..self.end,
         };
         Span::new(file, range.start as u32, range.end as u32)
     }
 
-    /// The warning, with the fix.
-    pub(crate) fn diagnostic(&self, file: FileId, text: &str) -> Diagnostic {
-        let (code, message, help, fix) = self.words();
+    /// The warning in these words, with the fix.
+    pub(crate) fn diagnostic(&self, file: FileId, text: &str, words: Words) -> Diagnostic {
+        let (code, message, help, fix) = words;
         let found = Diagnostic::warning(code, self.span(file, text), message).help(help);
         let opening = Span::new(file, self.start as u32, self.start as u32 + 1);
         let found = match self.kind {
             Kind::Quotes => found.related(opening, "the text starts here"),
             Kind::Brackets => found.related(opening, "the bracket is opened here"),
-            Kind::Block | Kind::Comment | Kind::Tab => found,
+            Kind::Block | Kind::Comment | Kind::Tab | Kind::Surrogates => found,
         };
         found.fix(fix, self.edits.iter().map(|it| it.edit(file)).collect())
     }
 
-    fn words(&self) -> (Code, &'static str, &'static str, &'static str) {
-        match self.kind {
+    /// The words of the warning; `None` for what YAML 1.2 allows as well.
+    pub(crate) fn words(&self) -> Option<Words> {
+        Some(match self.kind {
             Kind::Quotes => (
                 codes::CONTINUATION_INDENTATION,
                 "a line of this quoted text is not indented deeper than the key or list it belongs to",
@@ -101,13 +111,27 @@ impl Finding {
                 "use a space",
                 "Replace it with a space",
             ),
-        }
+            Kind::Surrogates => return None,
+        })
     }
 }
 
 impl SpaceEdit {
+    /// One escape for the two halves of a character that are escaped at a place.
+    pub(crate) fn joined(at: usize, character: char) -> Self {
+        Self { at, replaced: PAIR, count: r"\U00000000".len(), escape: Some(character) }
+    }
+
+    /// The bytes that are written.
+    pub(crate) fn written(&self) -> String {
+        match self.escape {
+            Some(character) => format!("\\U{:08x}", u32::from(character)),
+            None => " ".repeat(self.count),
+        }
+    }
+
     fn edit(&self, file: FileId) -> TextEdit {
         let span = Span::new(file, self.at as u32, (self.at + self.replaced) as u32);
-        TextEdit { span, new_text: " ".repeat(self.count) }
+        TextEdit { span, new_text: self.written() }
     }
 }

@@ -47,7 +47,7 @@ impl Scanner<'_> {
     fn moved(&self, indented: &[(usize, isize)]) -> Vec<SpaceEdit> {
         let least = indented.iter().map(|(_, column)| *column).min().unwrap_or(0);
         let count = (self.indent + 2 - least).max(1) as usize;
-        indented.iter().map(|(at, _)| SpaceEdit { at: *at, replaced: 0, count }).collect()
+        indented.iter().map(|(at, _)| SpaceEdit { at: *at, replaced: 0, count, escape: None }).collect()
     }
 
     /// How many spaces a line starts with; `None` if there is nothing, or only a comment, behind them.

@@ -31,7 +31,10 @@ impl Repaired {
         for edit in edits {
             copy.push_str(text.get(read..edit.at)?);
             placed.push((copy.len(), edit));
-            copy.extend(std::iter::repeat_n(' ', edit.count));
+            match edit.escape {
+                Some(_) => copy.push_str(&edit.written()),
+                None => copy.extend(std::iter::repeat_n(' ', edit.count)),
+            }
             read = edit.at + edit.replaced;
         }
         copy.push_str(text.get(read..)?);
@@ -93,9 +96,9 @@ mod tests {
     #[test]
     fn each_byte_is_found_again() {
         let edits = vec![
-            SpaceEdit { at: 2, replaced: 0, count: 3 },
-            SpaceEdit { at: 4, replaced: 2, count: 1 },
-            SpaceEdit { at: 6, replaced: 0, count: 1 },
+            SpaceEdit { at: 2, replaced: 0, count: 3, escape: None },
+            SpaceEdit { at: 4, replaced: 2, count: 1, escape: None },
+            SpaceEdit { at: 6, replaced: 0, count: 1, escape: None },
         ];
         let finding = Finding { kind: Kind::Brackets, start: 0, end: 7, place: 2, edits };
         let repaired = Repaired::new("ab\nc\t\td", &[finding]).expect("a copy");
@@ -106,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_copy_that_would_be_far_longer_is_not_made() {
-        let edit = |at| SpaceEdit { at, replaced: 0, count: 100_000 };
+        let edit = |at| SpaceEdit { at, replaced: 0, count: 100_000, escape: None };
         let finding =
             Finding { kind: Kind::Quotes, start: 0, end: 3, place: 1, edits: vec![edit(1), edit(2)] };
         assert!(Repaired::new("abc", &[finding]).is_none());

@@ -1,8 +1,9 @@
 //! Texts in each of their forms.
 
-use super::finding::{Kind, SpaceEdit};
+use super::finding::{Finding, Kind, SpaceEdit};
 use super::lines::LineKind;
 use super::scanner::{LibyamlError, Scanner, Step};
+use crate::surrogates::{self, PAIR};
 
 impl Scanner<'_> {
     /// Steps over a text in quotes.
@@ -24,7 +25,7 @@ impl Scanner<'_> {
                         return Err(LibyamlError);
                     }
                 }
-                b'\\' if quote == b'"' && !matches!(self.byte(1), b'\n' | b'\r') => self.at += 2,
+                b'\\' if quote == b'"' && !matches!(self.byte(1), b'\n' | b'\r') => self.escape(),
                 b'\'' if quote == b'\'' && self.byte(1) == b'\'' => self.at += 2,
                 it => {
                     self.at += 1;
@@ -35,6 +36,18 @@ impl Scanner<'_> {
             }
         }
         if self.in_flow() { Ok(()) } else { self.end(Kind::Quotes) }
+    }
+
+    /// Steps over an escape; two halves of a character are one.
+    fn escape(&mut self) {
+        let Some(character) = self.text.get(self.at..self.at + PAIR).and_then(surrogates::joined) else {
+            self.at += 2;
+            return;
+        };
+        let (start, end) = (self.at, self.at + PAIR);
+        let edits = vec![SpaceEdit::joined(start, character)];
+        self.findings.push(Finding { kind: Kind::Surrogates, start, end, place: start, edits });
+        self.at = end;
     }
 
     /// Steps over a text without quotes, and what is blank behind it.
@@ -109,7 +122,7 @@ impl Scanner<'_> {
             _ => return Err(LibyamlError),
         }
         if is_outside {
-            self.find(Kind::Block, start, SpaceEdit { at: start, replaced: 0, count: 2 });
+            self.find(Kind::Block, start, SpaceEdit { at: start, replaced: 0, count: 2, escape: None });
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ impl Scanner<'_> {
     pub(super) fn comment(&mut self) {
         let before = self.text.as_bytes().get(..self.at).and_then(|it| it.last());
         if !matches!(before, None | Some(b' ' | b'\t' | b'\n' | b'\r')) && self.at > self.line {
-            let edit = SpaceEdit { at: self.at, replaced: 0, count: 1 };
+            let edit = SpaceEdit { at: self.at, replaced: 0, count: 1, escape: None };
             self.find(Kind::Comment, self.at, edit);
         }
         self.at = self.line_end();
@@ -157,7 +157,7 @@ impl Scanner<'_> {
             _ => true,
         };
         if blank.contains('\t') && is_refused {
-            let edit = SpaceEdit { at: self.at + 1, replaced: blank.len(), count: 1 };
+            let edit = SpaceEdit { at: self.at + 1, replaced: blank.len(), count: 1, escape: None };
             self.find(Kind::Tab, self.at, edit);
         }
     }

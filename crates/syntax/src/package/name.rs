@@ -10,12 +10,13 @@ use super::crc::crc32;
 const CODE_PAGE: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
                          αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
-/// The name of an entry.
+/// The name of an entry. Some Windows programs write `\` between folders, where APPNOTE.TXT (4.4.17.1) has `/`.
 ///
 /// # Errors
 /// [`PackageError`] when it leads out of the package, is empty or has control characters.
 pub(super) fn checked(record: &ZipFileHeaderRecord<'_>) -> Result<String, PackageError> {
     let name = unicode(record).map_or_else(|| decoded(record.file_path().as_bytes()), str::to_owned);
+    let name = name.replace('\\', "/");
     if !is_inside(&name) {
         return Err(PackageError::UnsafeName(name));
     }
@@ -50,7 +51,7 @@ fn decoded(raw: &[u8]) -> String {
 /// Whether a name stays inside the package on every system.
 fn is_inside(name: &str) -> bool {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
-    !name.starts_with('/') && !has_drive && !name.contains('\\') && name.split('/').all(|part| part != "..")
+    !name.starts_with('/') && !has_drive && name.split('/').all(|part| part != "..")
 }
 
 /// `._x.yaml` is what some systems leave beside `x.yaml`.

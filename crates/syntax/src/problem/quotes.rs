@@ -3,7 +3,7 @@
 use diag::Diagnostic;
 
 use super::Problem;
-use crate::{codes, extent, lines};
+use crate::{codes, extent, lines, surrogates};
 
 /// A quote at `start` that is not closed, or not where it should be.
 pub(super) fn unclosed(problem: &Problem<'_, '_>, start: usize) -> Diagnostic {
@@ -89,6 +89,13 @@ pub(super) fn escape(problem: &Problem<'_, '_>) -> Diagnostic {
     while let Some(len) = text.get(at..end).and_then(|rest| rest.find('\\')) {
         at += len;
         if let Some(len) = bad_escape(&text[at..end]) {
+            if surrogates::is_half(&text[at..at + len]) {
+                let message =
+                    format!("`{}` is half of a character: the other half is missing", &text[at..at + len]);
+                return problem
+                    .error(codes::INVALID, at..at + len, &message)
+                    .help("write the character itself, or both halves, such as `\\ud83d\\ude80`");
+            }
             let written = text[at..at + len].escape_debug().to_string().replace("\\\\", "\\");
             return problem
                 .error(codes::INVALID, at..at + len, &format!("`{written}` is not an escape sequence"))
