@@ -11,7 +11,8 @@ use syntax::{Document, Node};
 use crate::{
     Binding, Known, Policy, Role, Scope, TokenDigest, TokenSource, User,
     codes::{
-        DUPLICATE, EMPTY, MISSING_KEY, SCOPE, TOKEN, UNKNOWN_PERMISSION, UNKNOWN_ROLE, UNKNOWN_USER, UNUSED,
+        DUPLICATE, EMPTY, MISSING_KEY, NAME, SCOPE, TOKEN, UNKNOWN_PERMISSION, UNKNOWN_ROLE, UNKNOWN_USER,
+        UNUSED,
     },
     keys::{Keys, Text},
 };
@@ -70,6 +71,11 @@ impl<'a> Reading<'a> {
             let (name, token) = (keys.required("name", &mut self.report), self.token(&keys));
             let Some(name) = name else { continue };
             self.once(&mut users, name.text, name.span, "the user");
+            if name.text.contains(char::is_control) {
+                let message =
+                    "the name of a user has a control character in it, which logs would not show as it is";
+                self.report.push(Diagnostic::error(NAME, name.span, message).help("remove it"));
+            }
             let Some((token, span)) = token else {
                 self.tokenless.insert(name.text);
                 continue;

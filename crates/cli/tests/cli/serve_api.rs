@@ -333,13 +333,13 @@ fn the_start_says_which_settings_are_in_force() {
 }
 
 #[test]
-fn a_short_token_is_worth_a_warning() {
+fn a_short_token_is_refused() {
     let folder = folder().variable("ALICE_TOKEN", "äbcdé");
-    let (api, said) = Api::start_and_listen(&folder, "--access-policy access.yaml");
-    let expected = "warning[host/short-token]: the token of `alice` in `ALICE_TOKEN` has 5 characters, and can be guessed";
-    assert!(said.contains(expected), "{said}");
-    assert!(said.contains("help: use at least 16 random ones"), "{said}");
-    assert_eq!(api.send(BOB, "GET /v1/publishers/acme/books", "").0, 200);
+    let run = folder.run("serve --service library.yaml --access-policy access.yaml");
+    let expected =
+        "error[host/short-token]: the token of `alice` in `ALICE_TOKEN` has 5 characters, and can be guessed";
+    assert!(run.code == 1 && run.err.contains(expected), "{}", run.err);
+    assert!(run.err.contains("help: use at least 16 random ones"), "{}", run.err);
 }
 
 #[test]

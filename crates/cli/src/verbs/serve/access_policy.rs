@@ -15,7 +15,7 @@ use workspace::{
 use crate::files::{Stdin, name, read_text};
 use crate::problem::problem;
 
-/// The length of a token below which it is worth a warning, in bytes; the server's own token is not accepted then.
+/// The length of a token below which it is refused, in bytes, as for the server's own token.
 const SHORTEST: usize = 16;
 
 /// A policy, with the users whose tokens are known.
@@ -109,7 +109,7 @@ fn short_token(user: &str, variable: &str, token: &str) -> DiagnosticView {
     let message =
         format!("the token of `{user}` in `{variable}` has {length} characters, and can be guessed");
     let help = format!("use at least {SHORTEST} random ones, such as the output of `openssl rand -hex 32`");
-    DiagnosticView { severity: Severity::Warning, ..problem("short-token", None, message, help) }
+    problem("short-token", None, message, help)
 }
 
 fn no_token(user: &str, variable: &str) -> DiagnosticView {
