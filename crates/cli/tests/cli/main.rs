@@ -29,6 +29,7 @@ mod secrets;
 mod serve;
 mod serve_api;
 mod serve_files;
+mod situations;
 mod spec_diff;
 mod spec_graph;
 mod strangers;
