@@ -16,6 +16,7 @@ pub(crate) const LIFECYCLE: Code = Code("bosh/lifecycle");
 pub(crate) const MISSING: Code = Code("bosh/missing");
 pub(crate) const NETWORK: Code = Code("bosh/network");
 pub(crate) const NETWORK_DEFAULT: Code = Code("bosh/network-default");
+pub(crate) const OLDER_KEY: Code = Code("bosh/older-key");
 pub(crate) const OPS: Code = Code("bosh/ops");
 pub(crate) const OPS_DROPS: Code = Code("bosh/ops-drops");
 pub(crate) const OPS_KEY: Code = Code("bosh/ops-unknown-key");

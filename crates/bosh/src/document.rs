@@ -10,7 +10,7 @@ use syntax::Node;
 pub enum DocumentKind {
     /// A deployment manifest: it has `instance_groups`.
     Manifest,
-    /// A list of go-patch operations. They change the last manifest before them.
+    /// A list of go-patch operations. They change the last manifest before them, or without one the last config.
     Operations,
     /// A runtime config: addons for every deployment.
     RuntimeConfig,
@@ -37,6 +37,8 @@ pub struct ReadResult {
     /// Each manifest after its operations, with the history of its values, in the order of
     /// [`LinkModel::deployments`].
     pub manifests: Vec<Merged>,
+    /// Each cloud and runtime config after its operations.
+    pub configs: Vec<(DocumentKind, Merged)>,
     /// The providers and consumers.
     pub site: LinkModel,
     /// Jobs whose spec was not given, as `release/job`, with the number of deployments.

@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
 
     fn jobs(&mut self, node: &'a Node, group: usize, name: &Named) {
         let release = self.reporter.text(node, "release").map(|it| it.text).or_else(|| self.release.clone());
-        let key = if self.reporter.key(node, "jobs").is_some() { "jobs" } else { "templates" };
+        let key = self.reporter.spelling(node, "jobs", "templates");
         for job in self.reporter.maps(node, key) {
             let Some(job_name) = self.reporter.name(job, "a job") else { continue };
             let written = self.written(node, job);

@@ -142,7 +142,8 @@ impl Reader<'_> {
     fn groups(&mut self) {
         let root = self.root;
         let mut names: HashMap<Arc<str>, Span> = HashMap::new();
-        for node in self.reporter.maps(root, "instance_groups") {
+        let key = self.reporter.spelling(root, "instance_groups", "jobs");
+        for node in self.reporter.maps(root, key) {
             let name = self.group(node);
             if let Some(first) = names.get(&name.text) {
                 let director = format!("Duplicate instance group name '{}'", name.text);

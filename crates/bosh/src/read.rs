@@ -6,6 +6,7 @@ use std::{
 use diag::{Diagnostic, Diagnostics, Span};
 use links::{Exposure, Profile};
 use merge::Merged;
+use syntax::Node;
 
 use crate::{
     Document, DocumentKind, ReadResult,
@@ -25,11 +26,10 @@ use crate::{
 /// two manifests with the same name only the first is included.
 pub fn read(documents: &[Document<'_>], profile: Profile) -> ReadResult {
     let mut reporter = Reporter::new(profile);
-    let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
-    let of = |sort| documents.iter().filter(move |it| it.kind == sort);
-    let runtime = of(DocumentKind::RuntimeConfig).map(|it| it.root).collect();
-    let context = Context { specs: &specs, cloud: &cloud, runtime, expected: None };
-    let manifests = patched(documents, &mut reporter);
+    let specs = specs(documents, &mut reporter);
+    let (manifests, configs) = patched(documents, &mut reporter);
+    let cloud = cloud(&configs, &mut reporter);
+    let context = Context { specs: &specs, cloud: &cloud, runtime: runtime(&configs), expected: None };
     let mut read = ReadResult::default();
     let mut names: HashMap<Arc<str>, Option<Span>> = HashMap::new();
     for merged in manifests {
@@ -48,6 +48,7 @@ pub fn read(documents: &[Document<'_>], profile: Profile) -> ReadResult {
         read.manifests.push(merged);
     }
     read.diagnostics = once(reporter.diagnostics);
+    read.configs = configs;
     read
 }
 
@@ -61,13 +62,14 @@ pub fn properties(
     job: &str,
 ) -> Option<Exposure> {
     let mut reporter = Reporter::new(profile);
-    let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
-    let runtime =
-        documents.iter().filter(|it| it.kind == DocumentKind::RuntimeConfig).map(|it| it.root).collect();
-    let context = Context { specs: &specs, cloud: &cloud, runtime, expected: Some((group, job)) };
-    let manifests = patched(documents, &mut reporter).into_iter();
-    let mut read =
-        manifests.map(|it| manifest::read(&it.root, &context, &mut reporter, &mut BTreeMap::new()));
+    let specs = specs(documents, &mut reporter);
+    let (manifests, configs) = patched(documents, &mut reporter);
+    let cloud = cloud(&configs, &mut reporter);
+    let expected = Some((group, job));
+    let context = Context { specs: &specs, cloud: &cloud, runtime: runtime(&configs), expected };
+    let mut read = manifests
+        .into_iter()
+        .map(|it| manifest::read(&it.root, &context, &mut reporter, &mut BTreeMap::new()));
     read.find(|(it, _)| *it.name == *deployment).and_then(|(_, properties)| properties)
 }
 
@@ -96,28 +98,44 @@ fn specs(documents: &[Document<'_>], reporter: &mut Reporter) -> Specs {
     specs
 }
 
-fn cloud(documents: &[Document<'_>], reporter: &mut Reporter) -> Cloud {
+fn cloud(configs: &[(DocumentKind, Merged)], reporter: &mut Reporter) -> Cloud {
     let mut cloud = Cloud::default();
-    for document in documents.iter().filter(|it| it.kind == DocumentKind::CloudConfig) {
-        cloud.add(document.root, reporter);
+    for (_, config) in configs.iter().filter(|it| it.0 == DocumentKind::CloudConfig) {
+        cloud.add(&config.root, reporter);
     }
     cloud
 }
 
-/// The manifests with the operations that follow them applied.
-fn patched(documents: &[Document<'_>], reporter: &mut Reporter) -> Vec<Merged> {
+fn runtime(configs: &[(DocumentKind, Merged)]) -> Vec<&Node> {
+    configs.iter().filter(|it| it.0 == DocumentKind::RuntimeConfig).map(|it| &it.1.root).collect()
+}
+
+/// The manifests and the configs, each with the operations that follow it applied. Operations change the last manifest
+/// before them, or where there is none the last config, as `bosh interpolate` changes the file that it is given.
+fn patched(
+    documents: &[Document<'_>],
+    reporter: &mut Reporter,
+) -> (Vec<Merged>, Vec<(DocumentKind, Merged)>) {
     let mut manifests: Vec<Patched> = Vec::new();
+    let mut configs: Vec<(DocumentKind, Patched)> = Vec::new();
     for document in documents {
-        match (document.kind, manifests.last_mut()) {
-            (DocumentKind::Manifest, _) => manifests.push(Patched::new(document.root)),
-            (DocumentKind::Operations, Some(manifest)) => manifest.apply(document.root, reporter),
-            (DocumentKind::Operations, None) => {
-                let message = "these operations have no manifest before them";
-                let found = Diagnostic::error(codes::OPS, document.root.span, message);
-                reporter.push(found.help("put the manifest that they change before them"));
+        match document.kind {
+            DocumentKind::Manifest => manifests.push(Patched::new(document.root)),
+            DocumentKind::RuntimeConfig | DocumentKind::CloudConfig => {
+                configs.push((document.kind, Patched::new(document.root)));
             }
-            (DocumentKind::RuntimeConfig | DocumentKind::CloudConfig | DocumentKind::JobSpec, _) => {}
+            DocumentKind::Operations => match manifests.last_mut().or(configs.last_mut().map(|it| &mut it.1))
+            {
+                Some(changed) => changed.apply(document.root, reporter),
+                None => {
+                    let message = "these operations have no manifest or config before them";
+                    let found = Diagnostic::error(codes::OPS, document.root.span, message);
+                    reporter.push(found.help("put the file that they change before them: a manifest, a cloud config or a runtime config"));
+                }
+            },
+            DocumentKind::JobSpec => {}
         }
     }
-    manifests.into_iter().map(Patched::finish).collect()
+    let configs = configs.into_iter().map(|(kind, it)| (kind, it.finish()));
+    (manifests.into_iter().map(Patched::finish).collect(), configs.collect())
 }

@@ -25,6 +25,18 @@ impl Reporter {
         &[]
     }
 
+    /// The name by which a list is written: `key`, or what manifests called it in earlier years, with a hint.
+    pub(crate) fn spelling(&mut self, node: &Node, key: &'static str, older: &'static str) -> &'static str {
+        let (None, Some(entry)) = (self.key(node, key), self.key(node, older)) else { return key };
+        let span = entry.key_span;
+        self.strictly(|| {
+            let found =
+                Diagnostic::hint(codes::OLDER_KEY, span, format!("`{older}` is the older name of `{key}`"));
+            found.replace(format!("Rename to `{key}`"), span, key)
+        });
+        older
+    }
+
     /// The maps in the list of a key.
     pub(crate) fn maps<'n>(&mut self, node: &'n Node, key: &str) -> Vec<&'n Node> {
         let mut maps = Vec::new();

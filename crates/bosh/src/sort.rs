@@ -18,7 +18,10 @@ pub fn sort(name: &str, root: &Node) -> Option<DocumentKind> {
     }
     let root = root.as_mapping()?;
     let has = |key: &str| root.entry(key).is_some();
-    if has("instance_groups") || (has("name") && has("releases") && has("stemcells")) {
+    if has("instance_groups")
+        || has_older_groups(root)
+        || (has("name") && has("releases") && has("stemcells"))
+    {
         Some(DocumentKind::Manifest)
     } else if has("addons") {
         Some(DocumentKind::RuntimeConfig)
@@ -27,6 +30,14 @@ pub fn sort(name: &str, root: &Node) -> Option<DocumentKind> {
     } else {
         is_spec(name, root).then_some(DocumentKind::JobSpec)
     }
+}
+
+/// Whether there are instance groups as manifests had them in earlier years: `jobs` with `templates`.
+fn has_older_groups(root: &Mapping) -> bool {
+    let jobs = root.get("jobs").and_then(Node::as_sequence).unwrap_or_default();
+    jobs.iter().any(|it| {
+        it.get("name").is_some() && it.get("templates").is_some_and(|it| it.as_sequence().is_some())
+    })
 }
 
 /// Whether it is a list in which an item has a type or a path.

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use bosh::DocumentKind;
 use diag::{Code, Diagnostic};
 use lower::AccessorReader;
 use workspace::capability::{Capability, Contribution, Described, Input, Inputs, Registration};
@@ -44,8 +45,13 @@ impl Capability for Linking {
         for document in documents {
             invisible::check(document.root, &mut read.diagnostics);
         }
-        let first = read.manifests.into_iter().next();
-        let described = first.map(|merged| Described { not_planned: not_planned(&merged), merged });
+        // Of several configs the one that operations change is what somebody wants to see.
+        let (changed, others): (Vec<_>, Vec<_>) =
+            read.configs.into_iter().partition(|(_, it)| !it.history.is_empty());
+        let manifests = read.manifests.into_iter().map(|it| (DocumentKind::Manifest, it));
+        let first = manifests.chain(changed).chain(others).next();
+        let described =
+            first.map(|(kind, merged)| Described { not_planned: not_planned(kind, &merged), merged });
         Contribution {
             diagnostics: read.diagnostics,
             site: read.site,
@@ -56,11 +62,18 @@ impl Capability for Linking {
     }
 }
 
-/// What a manifest describes is no resource of ours.
-fn not_planned(merged: &merge::Merged) -> Diagnostic {
-    let message = "a BOSH manifest can be inspected, but not planned";
-    let help = "`planloom links` shows its links, `planloom merge` the manifest with its operations \
-                applied";
+/// What a manifest or a config describes is no resource of ours.
+fn not_planned(kind: DocumentKind, merged: &merge::Merged) -> Diagnostic {
+    let (message, help) = match kind {
+        DocumentKind::CloudConfig | DocumentKind::RuntimeConfig => (
+            "a BOSH config can be inspected, but not planned",
+            "`planloom merge` shows the config with its operations applied",
+        ),
+        DocumentKind::Manifest | DocumentKind::Operations | DocumentKind::JobSpec => (
+            "a BOSH manifest can be inspected, but not planned",
+            "`planloom links` shows its links, `planloom merge` the manifest with its operations applied",
+        ),
+    };
     Diagnostic::error(NOT_PLANNED, merged.root.span, message).help(help)
 }
 

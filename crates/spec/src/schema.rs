@@ -12,7 +12,9 @@ mod standard;
 mod tree;
 mod views;
 
-use ::fields::schema::Schema;
+use std::{collections::BTreeSet, sync::Arc};
+
+use ::fields::schema::{FieldType, Schema};
 use diag::{Diagnostic, Diagnostics};
 
 use crate::{Kind, Service, Services, codes::FIELD_SHADOWED};
@@ -32,6 +34,7 @@ pub fn schema(services: &Services, service: usize, given: &Schema) -> (Schema, D
     let (mut schema, mut report) = (given.clone(), Diagnostics::new());
     let Some(own) = services.services.get(service) else { return (schema, report) };
     common::add(&mut schema);
+    resolve_foreign(&mut schema);
     for kind in own.kinds.iter().filter(|it| !it.name.is_empty()) {
         match given.messages.contains_key(&kind.name) {
             true => report.extend(shadowed(kind)),
@@ -42,6 +45,20 @@ pub fn schema(services: &Services, service: usize, given: &Schema) -> (Schema, D
     }
     add_methods(own, services, &mut schema);
     (schema, report)
+}
+
+/// Gives fields of given messages the messages and enumerations of other packages that are known here, such as `goten.types.Meta`.
+fn resolve_foreign(schema: &mut Schema) {
+    let messages: BTreeSet<Arc<str>> = schema.messages.keys().cloned().collect();
+    let fields = schema.messages.values_mut().flat_map(|it| &mut it.fields);
+    for field in fields {
+        let FieldType::Foreign(name) = &field.ty else { continue };
+        if messages.contains(name) {
+            field.ty = FieldType::Message(name.clone());
+        } else if schema.enums.contains_key(name) {
+            field.ty = FieldType::Enum(name.clone());
+        }
+    }
 }
 
 fn add_methods(own: &Service, services: &Services, schema: &mut Schema) {

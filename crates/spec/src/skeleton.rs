@@ -337,12 +337,13 @@ pub struct FieldExtension {
 }
 
 impl SyncType {
-    /// All of them, by their names in specifications.
-    pub const NAMES: [(&'static str, Self); 4] = [
+    /// All of them, by their names in specifications. `ALWAYS`, as Goten's guide has it, is `ALWAYS_IN_SCOPE`.
+    pub const NAMES: [(&'static str, Self); 5] = [
         ("DEFAULT", Self::Default),
         ("ALWAYS_IN_SCOPE", Self::AlwaysInScope),
         ("NEVER", Self::Never),
         ("ALWAYS_GLOBALLY", Self::AlwaysGlobally),
+        ("ALWAYS", Self::AlwaysInScope),
     ];
 
     /// Its name in specifications.

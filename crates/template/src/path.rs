@@ -78,7 +78,9 @@ fn push(path: &mut LinkPath, step: Step, to: PathPosition) -> Option<PathPositio
 
 fn key(path: &mut LinkPath, at: PathPosition, name: &Arc<str>) -> Option<PathPosition> {
     let to = match (at, &**name) {
-        (PathPosition::Link, "instances") => PathPosition::Instances,
+        (PathPosition::Link, "instances" | "nodes") => {
+            return push(path, Step::Key("instances".into()), PathPosition::Instances);
+        }
         (PathPosition::Link, "properties") => PathPosition::Properties,
         (PathPosition::Instance, name) if INSTANCE.contains(&name) => PathPosition::End,
         (PathPosition::Properties, _) => PathPosition::Properties,

@@ -11,15 +11,16 @@ use crate::{
     value::{scalar, value},
 };
 
-/// Keys that make a link a manual one.
-const MANUAL: [&str; 3] = ["instances", "properties", "address"];
+/// Keys that make a link a manual one; `nodes` is the older name of `instances`.
+const MANUAL: [&str; 4] = ["instances", "nodes", "properties", "address"];
 
-const KNOWN: [&str; 9] = [
+const KNOWN: [&str; 10] = [
     "from",
     "deployment",
     "network",
     "ip_addresses",
     "instances",
+    "nodes",
     "properties",
     "address",
     "scope",
@@ -72,7 +73,7 @@ impl Reader<'_> {
         let has = |key: &str| mapping.entry(key);
         if let Some(from) = has("from") {
             // The director does not check `address`, and then not `from`, either.
-            let excluded = if self.reporter.is_strict() { &MANUAL[..] } else { &MANUAL[..2] };
+            let excluded = if self.reporter.is_strict() { &MANUAL[..] } else { &MANUAL[..3] };
             for key in excluded {
                 if let Some(other) = has(key) {
                     let found = self.not_both(job, entry, (key, other.key_span), from.key_span);
@@ -80,7 +81,7 @@ impl Reader<'_> {
                 }
             }
         }
-        if let (Some(properties), None) = (has("properties"), has("instances")) {
+        if let (Some(properties), None) = (has("properties"), has("instances").or(has("nodes"))) {
             let director = format!(
                 "Cannot specify 'properties' without 'instances' for link '{}' {}.",
                 entry.key,
@@ -126,11 +127,12 @@ impl Reader<'_> {
             if known && self.reporter.is_strict() {
                 let message = format!("`{}` has no effect on a manual link", other.key);
                 let found = Diagnostic::warning(codes::UNKNOWN_KEY, other.key_span, message);
-                self.reporter.push(found.help(format!("remove it, or `{}`", MANUAL.join("`, `"))));
+                self.reporter.push(found.help("remove it, or `instances`, `properties`, `address`"));
             }
         }
         let written = |key| Some(value(mapping.get(key)?));
-        let [instances, properties, address] = MANUAL.map(written);
+        let listed = self.reporter.spelling(&entry.value, "instances", "nodes");
+        let [instances, properties, address] = [listed, "properties", "address"].map(written);
         ConsumerSpec::Manual(Manual { instances, properties, address, span: entry.value.span })
     }
 

@@ -4,6 +4,7 @@ use crate::files::Files;
 use expect_test::{Expect, expect};
 use links::Profile;
 use merge::Merged;
+use syntax::Node;
 
 const MANIFEST: &str = "\
 name: d
@@ -354,11 +355,24 @@ fn the_others_are_applied() {
 }
 
 #[test]
-fn operations_need_a_manifest() {
+fn operations_need_something_to_change() {
     let files = Files::new([("o.yml", "[{type: remove, path: /a}]"), ("d.yml", MANIFEST)]);
     let read = files.read(Profile::Strict);
     let reported: Vec<&str> = read.diagnostics.iter().map(|it| it.message.as_str()).collect();
-    assert_eq!(reported, ["these operations have no manifest before them"]);
+    assert_eq!(reported, ["these operations have no manifest or config before them"]);
+}
+
+#[test]
+fn configs_are_changed_where_there_is_no_manifest_before() {
+    let cloud = "{azs: [{name: z1}], vm_types: [{name: small}]}";
+    let ops = "[{type: replace, path: '/vm_types/name=large?', value: {name: large}}]";
+    let other = "[{type: replace, path: /name, value: e}]";
+    let files = Files::new([("c.yml", cloud), ("o.yml", ops), ("d.yml", MANIFEST), ("p.yml", other)]);
+    let read = files.read(Profile::Strict);
+    assert_eq!(read.diagnostics.len(), 0, "{:?}", read.diagnostics);
+    let types = read.configs[0].1.root.get("vm_types").and_then(Node::as_sequence).unwrap();
+    assert_eq!(types.len(), 2);
+    assert_eq!(read.manifests[0].root.get("name").and_then(Node::as_str), Some("e"));
 }
 
 #[test]

@@ -139,6 +139,14 @@ fn characters_in_two_halves_are_read() {
 }
 
 #[test]
+fn operations_change_configs() {
+    let Some(folder) = situation("16-cloud-config") else { return };
+    let merged = folder.run("merge cloud.yml ops.yml");
+    says(&merged, &["name: large", "10.0.0.5", "workers: 1"]);
+    says(&folder.run("merge cloud.yml"), &["name: small"]);
+}
+
+#[test]
 fn packages_of_windows_and_macos_say_where_their_files_are() {
     let Some(folder) = situation("17-zip-messages") else { return };
     says(&folder.run("check win.zip"), &["the YAML files are in `app/`"]);

@@ -40,9 +40,10 @@ impl<'a> Machine<'a> {
         key: &str,
         at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
-        let part = || link.child(&Step::Key(key.into())).filter(|it| !it.is_nil());
+        let part = || link.child(&Step::Key("instances".into())).filter(|it| !it.is_nil());
         match key {
-            "instances" => {
+            // `nodes` is what links called them first.
+            "instances" | "nodes" => {
                 let list = part().unwrap_or_else(|| self.value(Data::List(Vec::new())));
                 Ok(list.with_role(Role::Instances))
             }

@@ -62,7 +62,7 @@ impl Parser<'_> {
         Ok(Call { at: dot.to(self.last_end(at)), what, safe })
     }
 
-    fn method_name(&mut self) -> Result<(Arc<str>, ByteRange)> {
+    pub(super) fn method_name(&mut self) -> Result<(Arc<str>, ByteRange)> {
         let next = self.peek();
         match next.token {
             Token::Name => {

@@ -3,7 +3,7 @@ use model::Data;
 use crate::{
     Problem,
     lexer::{Lexeme, Token},
-    tree::{Head, HeadName, Node, NodeKind, TextPart},
+    tree::{Call, CallTarget, Head, HeadName, Node, NodeKind, TextPart},
 };
 
 use super::{Parser, Result, short};
@@ -27,11 +27,30 @@ impl Parser<'_> {
             Token::Sign("{") => self.map(),
             Token::Sign("(") => self.parenthesis(),
             Token::Name => self.named(),
+            Token::Constant if self.word(next.at) == "JSON" => self.json(),
             Token::Constant => {
                 Err(Problem::unsupported(next.at, format_args!("`{}`", short(self.word(next.at)))))
             }
             _ => Err(self.expected("a value")),
         }
+    }
+
+    /// `JSON.dump(value)` and `JSON.generate(value)`, which are `value.to_json`.
+    fn json(&mut self) -> Result<Node> {
+        let constant = self.take().at;
+        self.need(".")?;
+        let (name, at) = self.method_name()?;
+        if !matches!(&*name, "dump" | "generate") {
+            return Err(Problem::unsupported(constant.to(at), format_args!("`JSON.{}`", short(&name))));
+        }
+        let [value]: [Node; 1] = match self.positional(&name, (1, 1))?.try_into() {
+            Ok(value) => value,
+            Err(_) => return Err(self.expected("a value")),
+        };
+        let at = constant.to(self.last_end(at));
+        let what =
+            CallTarget::Method { name: "to_json".into(), args: Vec::new(), named: Vec::new(), block: None };
+        Ok(Node { at, kind: NodeKind::Chain(Box::new(value), vec![Call { at, what, safe: false }]) })
     }
 
     fn symbol(&mut self) -> Node {

@@ -4,6 +4,7 @@ use crate::{
     ByteRange, Problem, ProblemKind,
     lexer::Token,
     parser::{MAX_DEPTH, Parser},
+    tree::{Node, NodeKind, TextPart},
 };
 
 use super::{
@@ -53,6 +54,9 @@ pub(super) struct Reader<'t> {
     /// The start of the statement that is being read.
     pub(super) start: usize,
 }
+
+/// Libraries of Ruby of which something is run here.
+const LIBRARIES: [&str; 2] = ["json", "erb"];
 
 /// The next item.
 enum Item {
@@ -155,6 +159,22 @@ impl Reader<'_> {
         if self.parser.peek().token == Token::End { Ok(statement) } else { Err(self.parser.expected("`%>`")) }
     }
 
+    /// `require` of a library whose part that is run here is there already.
+    fn require(&mut self) -> Result<Statement> {
+        let at = self.parser.take().at;
+        let name = self.parser.positional("require", (1, 1))?.into_iter().next();
+        let is_known = |it: &Node| match &it.kind {
+            NodeKind::Text(parts) => {
+                matches!(&parts[..], [TextPart::Literal(name)] if LIBRARIES.contains(&&**name))
+            }
+            _ => false,
+        };
+        match name.filter(is_known) {
+            Some(name) => Ok(Statement::Evaluate(name)),
+            None => Err(Problem::unsupported(at, "`require` of another library")),
+        }
+    }
+
     fn statement(&mut self) -> Result<Statement> {
         let next = self.parser.peek();
         let word = if next.token == Token::Name { self.parser.word(next.at) } else { "" };
@@ -164,6 +184,7 @@ impl Reader<'_> {
         let statement = match self.assignment(word) {
             Some(how) => self.assign(word, how)?,
             None if word == "raise" && !self.parser.names.has(word) => self.raise()?,
+            None if word == "require" && !self.parser.names.has(word) => self.require()?,
             None => {
                 let node = self.parser.expression()?;
                 if self.parser.is_word("do") {
