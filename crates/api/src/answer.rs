@@ -7,7 +7,7 @@ use std::{
 };
 
 use fields::FieldPath;
-use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
+use http::{HeaderMap, HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
 use serde_json::{Map, Value};
 use spec::{Method, Service, StandardMethod};
 
@@ -57,7 +57,7 @@ fn answer_standard(
     };
     authorize(&call, method, standard)?;
     match standard {
-        StandardMethod::Get => methods::get::get(call).map(whole_resource),
+        StandardMethod::Get => methods::get::get(call).map(|it| found_resource(&head.headers, &it)),
         StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(|it| whole(&it)),
         StandardMethod::List => methods::list::list(call, false).map(|it| whole(&it)),
         StandardMethod::Search => methods::list::list(call, true).map(|it| whole(&it)),
@@ -217,7 +217,13 @@ pub(crate) fn whole(message: &Value) -> Reply {
     Reply::Whole(response(message))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it is a function to map with")]
-fn whole_resource(resource: Shown) -> Reply {
-    Reply::Whole(resource_response(&resource))
+/// A resource that was read; without it where the client has this version.
+fn found_resource(headers: &HeaderMap, resource: &Shown) -> Reply {
+    let mut response = resource_response(resource);
+    if etag::is_known(headers, &resource.whole) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response.headers_mut().remove(CONTENT_TYPE);
+        response.body_mut().clear();
+    }
+    Reply::Whole(response)
 }

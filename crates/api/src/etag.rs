@@ -20,6 +20,18 @@ pub(crate) fn header(resource: &Value) -> Option<(http::HeaderName, HeaderValue)
     (!version.is_empty()).then_some((ETAG, value))
 }
 
+/// Whether the client of a read has this version already: `If-None-Match` lists it (RFC 9110, section 13.1.2).
+pub(crate) fn is_known(headers: &HeaderMap, resource: &Value) -> bool {
+    let version = version(resource);
+    let lists = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|it| it.to_str().ok());
+    let mut tags = lists.flat_map(|it| it.split(',')).map(str::trim);
+    !version.is_empty()
+        && tags.any(|tag| {
+            let tag = tag.strip_prefix("W/").unwrap_or(tag);
+            tag == "*" || tag.strip_prefix('"').and_then(|it| it.strip_suffix('"')) == Some(version)
+        })
+}
+
 /// Whether `If-None-Match: *` says that the resource must not exist.
 ///
 /// # Errors

@@ -61,7 +61,7 @@ impl Cursor {
 
     /// The page token, given the texts that it is bound to (filter, order and parent) and the secret.
     pub fn encode(&self, query: &[&str], secret: &[u8]) -> String {
-        let body = json!([digest(query), self.side.as_str(), self.values]).to_string();
+        let body = json!([query_digest(query), self.side.as_str(), self.values]).to_string();
         let mut bytes = vec![VERSION];
         bytes.extend(tag(body.as_bytes(), secret));
         bytes.extend(body.as_bytes());
@@ -90,7 +90,7 @@ impl Cursor {
         else {
             return Err(invalid());
         };
-        if of != digest(query) {
+        if of != query_digest(query) {
             return Err(foreign());
         }
         let side = Side::ALL.into_iter().find(|it| it.as_str() == side).ok_or_else(invalid)?;
@@ -110,8 +110,8 @@ fn tag(body: &[u8], secret: &[u8]) -> [u8; TAG] {
     tag
 }
 
-/// A digest of texts, of which none can be taken for a part of another.
-fn digest(texts: &[&str]) -> String {
+/// The digest of a query's texts, of which none can be taken for a part of another: 16 characters that are safe in URLs.
+pub fn query_digest(texts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for text in texts {
         hash.update((text.len() as u64).to_le_bytes());

@@ -39,7 +39,7 @@ mod update;
 mod validate;
 mod view;
 
-pub use cursor::Cursor;
+pub use cursor::{Cursor, query_digest};
 pub use error::{ParseError, Violation};
 pub use filter::{CompareOperator, Condition, Filter, Literal, Quantifier, Selector, Special};
 pub use known::without_unknown;

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use fields::{Filter, NamedList, OrderBy, PageQuery, ParseError, page, page_by_name};
+use fields::{Filter, NamedList, OrderBy, PageQuery, ParseError, page, page_by_name, query_digest};
 use names::ParentName;
 use serde_json::{Map, Value, json};
 use spec::KindId;
@@ -79,6 +79,11 @@ impl ListRequest {
             with_info: call.parameters.flag("includePagingInfo")?,
             phrase: if searches { call.parameters.text("phrase")? } else { None },
         })
+    }
+
+    /// The digest of what selects resources and fields.
+    pub(crate) fn digest(&self) -> String {
+        query_digest(&[self.parent.as_str(), &self.filter.to_string(), &self.selection.text()])
     }
 
     /// The page that is requested. In the order of names only what is on it is read.

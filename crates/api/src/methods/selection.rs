@@ -49,6 +49,11 @@ impl Selection {
         shown
     }
 
+    /// The selected fields as a mask; empty for all.
+    pub(crate) fn text(&self) -> String {
+        self.mask.as_ref().map(ToString::to_string).unwrap_or_default()
+    }
+
     /// How long a resource is at most when it is shown, in bytes.
     pub(crate) fn weigh(&self, resource: &Value) -> usize {
         match &self.mask {

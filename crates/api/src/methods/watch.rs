@@ -46,12 +46,17 @@ pub(crate) fn watch_collection(mut call: Call<'_>) -> Result<Reply, Problem> {
     request.page(call.api, call.served)?;
     let (field, changes) = (singular(&call), format!("{}Changes", singular(&call)));
     let chunk = usize::try_from(chunk).unwrap_or(100);
+    // A token of another query would leave out what only this one selects: it begins anew.
+    let resume = resume.filter(|_| !is_stateful).map(|token| {
+        let own = token.rsplit_once('.').filter(|(_, digest)| *digest == request.digest());
+        own.map(|(place, _)| place.to_owned()).unwrap_or_default()
+    });
     let of: Box<dyn Changes> = match is_stateful {
         true => Box::new(PageOf::new(&call, request, field, changes)),
         false => Box::new(Collection::new(&call, request, since, field, changes, chunk)),
     };
     let scope = Scope::Kind(call.served.stored(), store::Query::all());
-    start(&call, scope, resume.filter(|_| !is_stateful), of, framing)
+    start(&call, scope, resume, of, framing)
 }
 
 fn is_stateful(call: &mut Call<'_>) -> Result<bool, Problem> {

@@ -191,6 +191,19 @@ fn a_client_that_is_too_far_behind_starts_again() {
 }
 
 #[test]
+fn a_token_of_another_filter_begins_anew() {
+    let api = library(4096);
+    save(&api, "pan/books/small", json!({"number": 1}));
+    let small = json!({"filter": "number = 1"});
+    let token = Watching::open(&api, &small).messages().pop().and_then(|it| it.get("resumeToken").cloned());
+    let resumed = |filter: &str| {
+        let messages = Watching::open(&api, &json!({"filter": filter, "resumeToken": token})).messages();
+        messages.iter().filter(|it| it.get("isHardReset").is_some()).count()
+    };
+    assert_eq!((resumed("number = 1"), resumed("number=1"), resumed("number = 2")), (0, 0, 1));
+}
+
+#[test]
 fn a_mask_hides_fields_and_their_changes() {
     let api = library(4096);
     let mut watching = Watching::open(&api, &json!({"fieldMask": "spec.size,on"}));

@@ -21,6 +21,8 @@ pub(crate) struct Collection {
     field: String,
     changes: String,
     chunk: usize,
+    /// Ends resume tokens: they belong to this query.
+    digest: String,
     /// Changes that are not sent yet, with their length, and how many the snapshot has.
     waiting: Vec<Value>,
     length: usize,
@@ -42,8 +44,8 @@ impl Collection {
         chunk: usize,
     ) -> Self {
         let (api, id) = (call.api.clone(), call.served.id);
-        let (waiting, last) = (Vec::new(), None);
-        Self { api, id, request, since, field, changes, chunk, waiting, length: 0, snapshot: 0, last }
+        let (waiting, last, digest) = (Vec::new(), None, request.digest());
+        Self { api, id, request, since, field, changes, chunk, digest, waiting, length: 0, snapshot: 0, last }
     }
 
     fn is_in(&self, resource: &Resource) -> bool {
@@ -93,8 +95,8 @@ impl Collection {
     fn send_current(&mut self, event: &Event) -> Map<String, Value> {
         let mut message = self.send();
         message.insert("isCurrent".to_owned(), json!(true));
-        let bookmark = event.bookmark().map(|it| ("resumeToken".to_owned(), json!(it.to_string())));
-        message.extend(bookmark);
+        let token = event.bookmark().map(|it| format!("{it}.{}", self.digest));
+        message.extend(token.map(|it| ("resumeToken".to_owned(), json!(it))));
         message
     }
 }
