@@ -1,7 +1,11 @@
 //! What the page and the engine's worker say to each other. Edits carry a revision; answers name the one they are
 //! for, and only the newest is answered.
 
+mod flat;
+
 use std::{collections::BTreeMap, marker::PhantomData};
+
+use flat::FlatQuestion;
 
 use crate::{codec, splice::Splice};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -45,6 +49,7 @@ pub struct Want {
 
 /// Something asked once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "FlatQuestion", into = "FlatQuestion")]
 pub enum Question {
     /// What is known of a place.
     Hover { file: String, line: u32, column: u32 },
@@ -93,7 +98,7 @@ pub enum Question {
 }
 
 /// A side of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ComparedSide {
     /// Files in merge order.

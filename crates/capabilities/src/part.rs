@@ -1,6 +1,7 @@
 //! The parts that the engine is downloaded in.
 
 use ::workspace::Workspace;
+use diag::order;
 
 use crate::{
     comparison::{self as of_comparison, ComparisonPart},
@@ -205,9 +206,7 @@ impl Parts {
         let needed = workspace.not_loaded();
         let at_once = immediate::all().filter(|it| needed.contains(&it.registration().name));
         at_once.for_each(|it| workspace.load(it));
-        let mut missing: Vec<Part> = needed.into_iter().filter_map(Part::of_capability).collect();
-        missing.sort_unstable();
-        missing.dedup();
+        let mut missing = order::list(needed.into_iter().filter_map(Part::of_capability));
         missing.retain(|part| {
             let capability = match part {
                 Part::Comparison

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use diag::Span;
+use diag::{Span, order};
 
 use crate::{Address, expression::reference_openings};
 
@@ -22,9 +22,9 @@ pub fn moves<'a>(moved: &[Moved], recorded: impl Iterator<Item = &'a Address>) -
     if moved.is_empty() {
         return BTreeMap::new();
     }
-    let recorded: BTreeSet<&Address> = recorded.collect();
+    let recorded = order::set(recorded);
     let pair = |from: &&Address| Some(((*from).clone(), follow(moved, &recorded, from)?));
-    let mut found: BTreeMap<Address, Address> = recorded.iter().filter_map(pair).collect();
+    let mut found = order::map(recorded.iter().filter_map(pair));
     let mut counts: BTreeMap<Address, usize> = BTreeMap::new();
     found.values().for_each(|to| *counts.entry(to.clone()).or_default() += 1);
     found.retain(|_, to| counts.get(to) == Some(&1));

@@ -1,6 +1,6 @@
 use std::{borrow::Cow, collections::BTreeSet, fmt, ops::ControlFlow, sync::Arc};
 
-use diag::is_invisible;
+use diag::{is_invisible, order};
 
 use crate::{
     Data, Part, Value,
@@ -163,7 +163,7 @@ impl Redactor {
             found.push((text.floor_char_boundary(start), text.ceil_char_boundary(end)));
             ControlFlow::Continue(())
         });
-        found.sort_unstable();
+        order::by(&mut found, Ord::cmp);
         let mut spans: Vec<Span> = Vec::new();
         for (start, end) in found {
             match spans.last_mut() {

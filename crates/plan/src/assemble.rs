@@ -74,7 +74,7 @@ fn actions(
         let mut after: Vec<usize> = Vec::new();
         if decision.verb.acts() {
             after.extend(before[node].iter().filter(|it| verbs[**it].acts()).map(|it| places[*it]));
-            after.sort_unstable();
+            diag::order::by(&mut after, Ord::cmp);
         }
         plan.actions.push(Action {
             id: format!("a{}", place + 1),

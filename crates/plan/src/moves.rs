@@ -24,7 +24,7 @@ fn with_new_names<T>(
     renamed: &BTreeMap<Address, Address>,
 ) -> BTreeMap<Address, T> {
     let new = |(address, it)| (renamed.get(&address).cloned().unwrap_or(address), it);
-    all.into_iter().map(new).collect()
+    diag::order::map(all.into_iter().map(new))
 }
 
 fn rename(renamed: &BTreeMap<Address, Address>, recorded: &mut Recorded) {
@@ -66,11 +66,9 @@ fn rename_in(value: &mut Value, renamed: &BTreeMap<Address, Address>) {
 /// An adapter knows what a resource is attached to by the name that it was created under: in what was sent and is
 /// observed, that name becomes the present one.
 fn translate_attachments(desired: &Desired, recorded: &mut Recorded, observed: &mut Rc<Observed>) {
-    let renamed: BTreeMap<Address, Address> = recorded
-        .resources
-        .iter()
-        .filter_map(|(address, it)| Some((address.clone(), it.created_as.clone()?)))
-        .collect();
+    let created = recorded.resources.iter();
+    let renamed =
+        diag::order::map(created.filter_map(|(address, it)| Some((address.clone(), it.created_as.clone()?))));
     if renamed.is_empty() {
         return;
     }

@@ -1,5 +1,6 @@
 use std::cmp::Ordering;
 
+use diag::order;
 use model::{Data, Value};
 
 /// Whether two lists hold the same set: neither order nor repetition counts.
@@ -10,14 +11,14 @@ pub fn same_set(one: &[Value], other: &[Value]) -> bool {
 
 fn sorted(items: &[Value]) -> Vec<&Value> {
     let mut items: Vec<&Value> = items.iter().collect();
-    items.sort_by(|one, other| compare(one, other));
+    order::by(&mut items, |one, other| compare(one, other));
     items.dedup_by(|one, other| one.same_data(other));
     items
 }
 
 /// Puts the items of a set in order, each once.
 pub(crate) fn sort(items: &mut Vec<Value>) {
-    items.sort_by(compare);
+    order::by(items, compare);
     items.dedup_by(|one, other| one.same_data(other));
 }
 
