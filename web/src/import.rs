@@ -28,7 +28,7 @@ pub struct Picked {
 /// What came in.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
-    /// Texts, in the order of their names; the engine says what they are.
+    /// Texts, in the order of their names, an override after what it overrides; the engine says what they are.
     pub texts: Vec<File>,
     /// Zip packages, to be read by the engine.
     pub packages: Vec<Picked>,
@@ -90,7 +90,7 @@ async fn read(path: String, file: web_sys::File) -> Option<Picked> {
 
 /// Reads what was picked. From a folder only what is called as known formats are is taken; picked by itself everything is.
 pub fn read_all(mut picked: Vec<Picked>) -> Imported {
-    order::by(&mut picked, |a, b| a.path.cmp(&b.path));
+    order::by(&mut picked, |a, b| by_name(&a.path, &b.path));
     let folder =
         picked.first().and_then(|file| file.path.split_once('/')).map(|(folder, _)| folder.to_owned());
     let from = folder.clone().unwrap_or_else(|| "the files".into());
@@ -112,6 +112,12 @@ pub fn read_all(mut picked: Vec<Picked>) -> Imported {
         }
     }
     imported
+}
+
+/// The order of names without their endings, so that `app.override.yaml` comes after `app.yaml`, which it overrides.
+fn by_name(one: &str, other: &str) -> std::cmp::Ordering {
+    let stem = |it: &str| it.rsplit_once('.').map_or(it.to_owned(), |(stem, _)| stem.to_owned());
+    stem(one).cmp(&stem(other)).then_with(|| one.cmp(other))
 }
 
 /// Where texts go; `known`: what the engine says that each is. JSON in a folder that is nothing known is somebody else's.
@@ -187,6 +193,13 @@ mod tests {
         ];
         assert_eq!(read_all(picked.clone()).from, "shop");
         assert_eq!(names(picked).0, ["base.yml", "nested/extra.yaml", "prod.yaml"]);
+    }
+
+    #[test]
+    fn an_override_comes_after_what_it_overrides() {
+        let picked =
+            ["app.override.yaml", "app-prod.yaml", "app.yaml", "a.yml"].map(|it| file(it, b"x-a: 1"));
+        assert_eq!(names(picked.into()).0, ["a.yml", "app.yaml", "app-prod.yaml", "app.override.yaml"]);
     }
 
     #[test]

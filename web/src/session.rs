@@ -13,7 +13,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use capabilities::{Part, Parts};
-use workspace::{PlanOptions, Workspace};
+use workspace::{PlanOptions, Snapshot, Workspace};
 
 use self::{
     steps::Step,
@@ -32,6 +32,10 @@ pub struct Session {
     revision: u64,
     step: Step,
     good: Option<Good>,
+    /// The last files without an error, which the plan is of while there are errors.
+    sound: Option<Snapshot>,
+    /// What is planned against is not what that plan was made against.
+    options_changed: bool,
     /// A file cannot be read: the views are those of `good`.
     model_stale: bool,
     /// The page shows a plan that could be trusted, and now there is an error.
@@ -59,6 +63,8 @@ impl Default for Session {
             revision: 0,
             step: Step::Idle,
             good: None,
+            sound: None,
+            options_changed: false,
             model_stale: false,
             plan_stale: false,
             planned: false,

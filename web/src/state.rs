@@ -233,6 +233,8 @@ pub struct State {
     pub answers: Answers,
     /// The engine has been busy with the newest revision for a while: what it said before is of older files.
     pub is_late: bool,
+    /// The revision that last brought whole files: what was said of earlier ones says nothing of these.
+    pub imported: u64,
     /// What the worker that applies has reported.
     pub applying: Applying,
     /// Where the editor is to go.
@@ -252,8 +254,6 @@ pub struct State {
     pub had_problems: bool,
     /// How it was when a file was taken hold of.
     dragging: Option<Document>,
-    /// The recorded states that were chosen and have become the current one: what was made of them since is not undone.
-    used: Vec<Rc<Input>>,
     said: u64,
 }
 
@@ -478,12 +478,13 @@ impl State {
                 *document = std::mem::take(document).in_place_of(&before);
             }
         });
+        self.imported = self.revision;
         self.say(said, true);
     }
 
     fn open(&mut self, document: Document, title: String) {
         self.change(title.clone(), |now| *now = document.in_place_of(now));
-        self.answers.since = self.revision;
+        (self.answers.since, self.imported) = (self.revision, self.revision);
         self.resource = None;
         self.had_problems = false;
         self.say(title, true);
@@ -630,23 +631,16 @@ impl State {
     }
 
     fn use_state(&mut self) {
-        if let Some(used) = self.document.inputs.state.take() {
-            self.used.push(used);
+        if self.document.inputs.state.take().is_some() {
+            self.history.keep_states();
             self.changed();
         }
-    }
-
-    /// The document of another moment, planned for as now.
-    fn go_to(&mut self, mut document: Document) {
-        document.inputs.state = document.inputs.state.filter(|state| !self.used.contains(state));
-        document.inputs.destroy = self.document.inputs.destroy;
-        self.document = document;
     }
 
     fn undo(&mut self) {
         self.history.settle(&self.document);
         if let Some((label, document)) = self.history.undo(self.document.clone()) {
-            self.go_to(document);
+            self.document = document;
             self.changed();
             self.toast(format!("Undid {label}"), false, true);
         }
@@ -654,10 +648,15 @@ impl State {
 
     fn redo(&mut self) {
         if let Some((label, document)) = self.history.redo(self.document.clone()) {
-            self.go_to(document);
+            self.document = document;
             self.changed();
             self.toast(format!("Redid {label}"), false, true);
         }
+    }
+
+    /// Whether the last check was of these very files, or of what they were before a few more letters.
+    pub fn is_checked(&self) -> bool {
+        !self.is_late && self.answers.revision >= self.imported
     }
 
     /// Whether the problems are shown below everything.
@@ -721,7 +720,12 @@ impl State {
         let before = self.document.clone();
         change(&mut self.document);
         if self.document != before {
+            let chosen = |of: &Document| (of.inputs.state.clone(), of.inputs.observed.clone());
+            let states = chosen(&before) != chosen(&self.document);
             self.history.record(label, before);
+            if states {
+                self.history.mark_states();
+            }
             self.changed();
         }
     }

@@ -13,7 +13,7 @@ pub mod workspaces;
 use std::cell::RefCell;
 
 use database::{DATABASE, Database, DatabaseError, Found, Mode, Put, Reads};
-use gloo::storage::{LocalStorage, Storage};
+use gloo::storage::{LocalStorage, SessionStorage, Storage};
 
 use crate::state::{Document, History, Screen};
 use change::Change;
@@ -22,6 +22,7 @@ use record::{Keys, Record};
 const SCREEN: &str = "planloom/screen";
 const RECENT: &str = "planloom/recent";
 const APPLIED: &str = "planloom/applied";
+const WATCHING: &str = "planloom/watching";
 const JOURNAL: &str = "planloom/journal";
 const FOLDER: &str = "planloom/folder";
 const WRITTEN: &str = "planloom/written";
@@ -235,6 +236,19 @@ pub fn remember_applied() {
 /// Whether something was.
 pub fn has_applied() -> bool {
     LocalStorage::raw().get_item(APPLIED).ok().flatten().is_some()
+}
+
+/// Remembers for this tab whether it keeps resources in sync: a reload ends that.
+pub fn remember_watching(watches: bool) {
+    match watches {
+        true => drop(SessionStorage::raw().set_item(WATCHING, "yes")),
+        false => SessionStorage::delete(WATCHING),
+    }
+}
+
+/// Whether this tab did when its last page was closed.
+pub fn was_watching() -> bool {
+    SessionStorage::raw().get_item(WATCHING).ok().flatten().is_some()
 }
 
 /// Keeps a copy of the files that something else is opened in place of.

@@ -262,7 +262,7 @@ impl StateSign {
             Self::Failed { of: 0, .. } => "State: the last run was not started, and nothing was done".into(),
             Self::Failed { done, of, .. } => format!("State: the last run failed, {done} of {of} steps done"),
             Self::Running { .. } => format!("State: {}", self.word()),
-            Self::Watching => "State: watching, resources are kept in sync with the files".into(),
+            Self::Watching => "State: watching, what drifts from the recorded state is restored".into(),
             Self::Held => "State: locked by another run".into(),
             Self::Unknown => "State: unknown, the last check for drift failed".into(),
             Self::Nothing => "State: nothing is deployed yet".into(),

@@ -22,7 +22,7 @@ pub struct InputView {
 pub struct RecordedView {
     /// Its address.
     pub address: AttrValue,
-    /// `pending`, `active`, `terminated`.
+    /// `pending`, `active`, `terminated` as recorded, or `gone` where it was observed to be.
     pub phase: AttrValue,
     /// How its outputs read, shortened.
     pub outputs: AttrValue,

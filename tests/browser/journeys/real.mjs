@@ -112,9 +112,12 @@ async function story(page, machine, meanwhile = async () => {}) {
   await meanwhile();
 
   await show(page, "State");
+  await machine.kill(store.activity.id);
+  // The page looks again by itself while it can be seen.
+  await untilChip(page, /drifted/);
+  await page.locator(".phase-gone").waitFor();
   await page.getByRole("button", { name: "Keep in sync", exact: true }).click();
   await untilChip(page, /watching/);
-  await machine.kill(store.activity.id);
   // A new store counts from the beginning.
   await until(visit, (said) => said?.startsWith("visit 1,"), "it is healed", 60_000);
   await shot(page, `real-watch-${name}`);

@@ -1,6 +1,6 @@
 //! What an engine says, as the page shows it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use workspace::view::StateChange;
 
 use ui::views::live::{ErrorItem, Outcome, PlaceItem, StepItem, StepLook};
@@ -54,6 +54,12 @@ const fn look(state: StepState) -> StepLook {
         StepState::Failed => StepLook::Failed,
         StepState::Skipped => StepLook::Skipped,
     }
+}
+
+/// The addresses of which a step was done, each once.
+pub fn done(report: &Report) -> Vec<&str> {
+    let done = report.steps.iter().filter(|it| it.state == StepState::Done);
+    done.map(|it| &*it.address).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// What went wrong.

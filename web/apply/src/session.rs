@@ -50,6 +50,8 @@ struct Inner {
     live: RefCell<ApplyStatus>,
     /// The steps as they were last sent.
     sent_steps: RefCell<Vec<StepItem>>,
+    /// It is looked whether anything has changed since.
+    refreshing: Cell<bool>,
     /// What an earlier run had begun, as it was found.
     recovered: RefCell<Vec<String>>,
     /// The run was stopped by hand.
@@ -68,6 +70,7 @@ struct Inner {
 enum Job {
     Home { token: String, simulates: bool },
     Look,
+    Refresh,
     Apply { digest: String, terms: ApplyOptions },
     Watch,
     Unlock(String),
@@ -89,6 +92,7 @@ impl ApplySession {
             revision: Cell::default(),
             live: RefCell::default(),
             sent_steps: RefCell::default(),
+            refreshing: Cell::default(),
             recovered: RefCell::default(),
             stopped: Cell::default(),
             will_tell: Cell::default(),
@@ -110,7 +114,8 @@ impl ApplySession {
                 session.workspace.borrow_mut().set_files(files);
                 session.options.replace(options);
                 session.revision.set(revision);
-                if session.live.borrow().doing == Doing::Watching {
+                let watches = session.live.borrow().doing == Doing::Watching;
+                if session.remove(&Job::Watch) || watches {
                     session.live.borrow_mut().note = "Stopped watching: the files have changed.".into();
                     session.stop(Stop::Gently);
                 }
@@ -121,12 +126,19 @@ impl ApplySession {
                 session.add(Job::Home { token, simulates });
             }
             Request::Look => session.add(Job::Look),
+            Request::Refresh => session.add_refresh(),
             Request::Apply { digest, keep_going, allow_rebuild } => {
                 session.add(Job::Apply { digest, terms: ApplyOptions { keep_going, allow_rebuild } });
             }
             Request::Stop { at_once } => session.end(if at_once { Stop::AtOnce } else { Stop::Gently }),
-            Request::Watch(true) => session.add(Job::Watch),
-            Request::Watch(false) => session.stop(Stop::Gently),
+            Request::Watch(true) => {
+                session.remove(&Job::Watch);
+                session.add(Job::Watch);
+            }
+            Request::Watch(false) => {
+                session.remove(&Job::Watch);
+                session.stop(Stop::Gently);
+            }
             Request::Unlock(id) => session.add(Job::Unlock(id)),
             Request::Latency(latency) => session.slow(latency),
             Request::Inject { fault, address } => session.inject_fault(fault, &address),
@@ -141,10 +153,29 @@ impl Inner {
     fn add(&self, job: Job) {
         let mut jobs = self.jobs.borrow_mut();
         if matches!(job, Job::Look) {
-            jobs.retain(|it| !matches!(it, Job::Look));
+            jobs.retain(|it| !matches!(it, Job::Look | Job::Refresh));
         }
         jobs.push_back(job);
         self.more.notify_one();
+    }
+
+    /// Takes jobs of a kind out of those that wait; whether there was one.
+    fn remove(&self, job: &Job) -> bool {
+        let mut jobs = self.jobs.borrow_mut();
+        let before = jobs.len();
+        jobs.retain(|it| std::mem::discriminant(it) != std::mem::discriminant(job));
+        jobs.len() < before
+    }
+
+    /// Looks again where nothing else is to be done. The simulator tells by itself, and what went wrong in a run stays on
+    /// screen.
+    fn add_refresh(&self) {
+        let live = self.live.borrow();
+        let is_idle = live.opened && live.doing == Doing::Idle && self.jobs.borrow().is_empty();
+        let can_differ = !live.adapter.is_empty() && live.adrift.is_none();
+        if is_idle && can_differ && (live.error.is_none() || live.unseen) && !self.refreshing.get() {
+            self.add(Job::Refresh);
+        }
     }
 
     fn end(&self, stop: Stop) {
@@ -204,7 +235,14 @@ impl Inner {
             Event::Finished(report) if self.live.borrow().doing == Doing::Watching => {
                 let outcome = items::outcome(report, false, false, None);
                 self.show_steps(items::steps(&report.steps));
-                self.set(|live| live.outcome = Some(outcome));
+                let restored = items::done(report);
+                self.set(|live| {
+                    live.outcome = Some(outcome);
+                    // What waits for an apply, or is restored later, stays on screen.
+                    if !restored.is_empty() && live.note.is_empty() {
+                        live.note = format!("Restored {}.", restored.join(", "));
+                    }
+                });
                 let site = self.site.borrow().clone();
                 site.iter().for_each(|site| self.show_recorded(site));
             }

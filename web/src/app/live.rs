@@ -1,6 +1,10 @@
 //! Applying, on the page: the worker is sent every change, and the user's requests.
 
-use gloo::{events::EventListener, timers::callback::Timeout, utils::document};
+use gloo::{
+    events::EventListener,
+    timers::callback::{Interval, Timeout},
+    utils::document,
+};
 use ui::{
     StateSign, Tab, Target,
     views::live::{self, Doing, Fault, LiveEvent},
@@ -26,6 +30,9 @@ use crate::{
 /// Nothing is looked at before typing has paused for so long, in milliseconds: each look asks the adapters.
 const PAUSE: u32 = 350;
 
+/// How long between two looks of a page that can be seen, in milliseconds.
+const AGAIN: u32 = 5_000;
+
 /// The worker, which is sent every change once it is there. It is loaded for who opens the State view or has applied before.
 #[hook]
 pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
@@ -34,11 +41,14 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     {
         let (link, dispatcher) = (link.clone(), store.dispatcher());
         use_effect_with((), move |()| {
+            if storage::was_watching() {
+                let text = "Keep in sync ended with the page that was open before. Start it again in the State view.";
+                dispatcher.dispatch(Action::Say { text: text.into(), undo: false });
+                storage::remember_watching(false);
+            }
             link.listen(Callback::from(move |news: News| {
-                if let News::Said(said) = &news
-                    && has_applied(said)
-                {
-                    storage::remember_applied();
+                if let News::Said(said) = &news {
+                    remember(said);
                 }
                 dispatcher.dispatch(Action::Hear(Box::new(news)));
             }));
@@ -90,6 +100,16 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     (*link).clone()
 }
 
+/// What the next page of this tab has to know.
+fn remember(said: &Response) {
+    if has_applied(said) {
+        storage::remember_applied();
+    }
+    if let Response::Live(live) = said {
+        storage::remember_watching(live.doing == Doing::Watching);
+    }
+}
+
 /// Whether something was applied here, or is about to be: a page that is closed in the middle of it looks again.
 fn has_applied(said: &Response) -> bool {
     match said {
@@ -97,6 +117,23 @@ fn has_applied(said: &Response) -> bool {
         Response::Live(live) => live.doing.is_busy(),
         _ => false,
     }
+}
+
+/// What is shown was observed a few seconds ago at most, as long as the page can be seen. A plan that somebody `reviews` is not
+/// replaced.
+#[hook]
+pub(super) fn use_refresh(store: &UseReducerHandle<Store>, link: &Link, reviews: bool) {
+    let (link, open) = (link.clone(), store.0.applying.phase == Phase::On && !reviews);
+    use_effect_with(open, move |open| {
+        let timer = open.then(|| {
+            Interval::new(AGAIN, move || {
+                if document().visibility_state() == VisibilityState::Visible {
+                    link.send(Request::Refresh);
+                }
+            })
+        });
+        move || drop(timer)
+    });
 }
 
 /// States of files do not count there: the worker has its own.

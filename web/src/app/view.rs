@@ -43,6 +43,7 @@ pub(super) fn App(props: &AppProps) -> Html {
     effects::use_late(&engine, &store);
     let link = live::use_live(&store);
     let overlay = use_state_eq(Overlay::default);
+    live::use_refresh(&store, &link, *overlay == Overlay::Review);
     let fields = Fields {
         files: use_node_ref(),
         folder: use_node_ref(),
@@ -106,7 +107,7 @@ fn top(context: &Context, check: Option<&CheckView>) -> Html {
         deployment: answers.name().to_owned().into(),
         blank: state.document.files.is_blank(),
         // What was said before is of older files.
-        errors: check.filter(|_| !state.is_late).map(|_| errors),
+        errors: check.filter(|_| state.is_checked()).map(|_| errors),
         warnings,
         blocking: answers.blocking,
         run: state.applying.last_run(),

@@ -20,6 +20,8 @@ pub enum Request {
     Home { token: String, simulates: bool },
     /// Looks at how things are, and plans again.
     Look,
+    /// The same without saying so before something has changed: only where nothing else is to be done.
+    Refresh,
     /// Carries out the plan of that digest.
     Apply { digest: String, keep_going: bool, allow_rebuild: bool },
     /// Ends what is under way: gently, or at once.

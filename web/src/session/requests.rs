@@ -11,7 +11,8 @@ impl Session {
         match request {
             Request::Files { revision, files } => {
                 self.workspace.set_files(files);
-                self.sent = Sent::default();
+                // They may be others altogether.
+                (self.sent, self.sound) = (Sent::default(), None);
                 self.restart(revision);
             }
             Request::Edit { revision, file, splice } => {
@@ -20,6 +21,7 @@ impl Session {
                 self.restart(revision);
             }
             Request::Options { revision, options, bosh } => {
+                self.options_changed |= self.options != options;
                 self.options = options;
                 self.follow(bosh);
                 self.restart(revision);

@@ -66,6 +66,9 @@ impl Session {
         self.model_stale = broken && self.good.is_some();
         let blocking = self.workspace.blocking_errors();
         self.plan_stale = self.planned && blocking > 0;
+        if blocking == 0 {
+            self.sound = Some(self.workspace.snapshot());
+        }
         if !broken {
             self.good = Some(Good { files: self.workspace.snapshot(), workspace: None });
         }
@@ -76,7 +79,7 @@ impl Session {
 
     /// Nothing is written yet, and a blank start is no mistake: what is missing is not said.
     fn check_nothing(&mut self) -> Response {
-        (self.good, self.sent) = (None, Sent::default());
+        (self.good, self.sound, self.sent) = (None, None, Sent::default());
         (self.planned, self.model_stale, self.plan_stale) = (false, false, false);
         let check = CheckView { diagnostics: Vec::new(), ..self.workspace.diagnostics() };
         Response::Checked {

@@ -34,16 +34,26 @@ pub(super) struct Sent {
 
 impl Session {
     pub(super) fn plan(&mut self) -> Option<Response> {
-        if self.plan_stale || self.is_blank() {
+        let options_changed = std::mem::take(&mut self.options_changed);
+        if (self.plan_stale && !options_changed) || self.is_blank() {
             return None;
         }
-        let mut plan = self.workspace.plan(&self.options);
+        let mut plan = if self.plan_stale { self.plan_sound()? } else { self.workspace.plan(&self.options) };
         self.planned = !plan.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         if !self.want.changes {
             plan.actions.iter_mut().for_each(leave_values_out);
         }
         let plan = news(&mut self.sent.plan, plan)?;
         Some(Response::Planned { revision: self.revision, plan })
+    }
+
+    /// The plan of the last files without an error, against what is chosen now.
+    fn plan_sound(&self) -> Option<PlanView> {
+        let mut workspace = Workspace::with(capabilities::ALL);
+        workspace.set_profile(profile(self.bosh));
+        workspace.restore(self.sound.as_ref()?);
+        self.parts.complete(&mut workspace);
+        Some(workspace.plan(&self.options))
     }
 
     pub(super) fn view(&mut self) -> Option<Response> {

@@ -22,6 +22,8 @@ pub struct Step {
     pub edits: bool,
     /// It was typed in an editor, which may have undone it by itself.
     pub typed: bool,
+    /// It chose what is planned against: a recorded or observed state.
+    pub states: bool,
     /// How it was before.
     pub before: Document,
 }
@@ -29,14 +31,27 @@ pub struct Step {
 impl Step {
     /// Whether nothing of it is left; which file is selected does not count.
     fn is_undone(&self, now: &Document) -> bool {
-        Document { selected: now.selected, ..self.before.clone() } == *now
+        Document { selected: now.selected, ..self.undo(now) } == *now
+    }
+
+    /// The document before the step. Undo is of edits, never of what exists: what is planned against stays as it is now,
+    /// unless the step chose it, and so does the mode.
+    fn undo(&self, now: &Document) -> Document {
+        let mut before = self.before.clone();
+        let inputs = &mut before.inputs;
+        inputs.destroy = now.inputs.destroy;
+        if !self.states {
+            inputs.state.clone_from(&now.inputs.state);
+            inputs.observed.clone_from(&now.inputs.observed);
+        }
+        before
     }
 }
 
-/// A step never changes: the same number is the same step.
+/// The same number is the same step; only what it may bring back changes.
 impl PartialEq for Step {
     fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
+        (self.id, self.states) == (other.id, other.states)
     }
 }
 
@@ -80,6 +95,20 @@ impl History {
         }
     }
 
+    /// Says that the last change chose what is planned against.
+    pub fn mark_states(&mut self) {
+        if let Some(step) = self.past.pop() {
+            self.past.push(Rc::new(Step { states: true, ..Rc::unwrap_or_clone(step) }));
+        }
+    }
+
+    /// No change brings back another state from now on: the chosen one has become the current one.
+    pub fn keep_states(&mut self) {
+        for step in self.past.iter_mut().chain(&mut self.future).filter(|step| step.states) {
+            Rc::make_mut(step).states = false;
+        }
+    }
+
     /// Forgets the last changes as far as nothing of them is left: an editor has undone them by itself.
     pub fn settle(&mut self, now: &Document) {
         let left = self.past.len() - self.undone(now);
@@ -116,7 +145,7 @@ impl History {
     /// How it was before the last change, and what that was called.
     pub fn undo(&mut self, now: Document) -> Option<(String, Document)> {
         let step = self.past.pop()?;
-        let (label, before) = (step.label.clone(), step.before.clone());
+        let (label, before) = (step.label.clone(), step.undo(&now));
         self.future.push(Rc::new(Step { before: now, ..Rc::unwrap_or_clone(step) }));
         self.typing = None;
         Some((label, before))
@@ -125,7 +154,7 @@ impl History {
     /// How it was before the last undo, and what is done again.
     pub fn redo(&mut self, now: Document) -> Option<(String, Document)> {
         let step = self.future.pop()?;
-        let (label, before) = (step.label.clone(), step.before.clone());
+        let (label, before) = (step.label.clone(), step.undo(&now));
         self.past.push(Rc::new(Step { before: now, ..Rc::unwrap_or_clone(step) }));
         Some((label, before))
     }
@@ -154,6 +183,7 @@ impl History {
             at: self.clock,
             edits: false,
             typed: typing.is_some(),
+            states: false,
             before,
         }));
         self.typing = typing;

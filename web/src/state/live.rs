@@ -186,12 +186,16 @@ impl State {
         if self.document.files.is_blank() {
             return None;
         }
-        let (is_live, seen) = (self.is_live(), !self.is_live() || !self.applying.live.unseen);
+        let (is_live, seen) = (self.is_live(), !self.applying.live.unseen);
         // One of the other mode is on its way out.
         let mode = if self.document.inputs.destroy { PlanMode::Destroy } else { PlanMode::Apply };
         let live = self.applying.plan.as_ref().filter(|plan| is_live && plan.mode == mode);
-        let own =
-            || self.answers.plan.as_ref().filter(|plan| plan.mode == mode && (seen || is_refused(plan)));
+        // The engine's own plan knows of no state that the worker has.
+        let all_is_new = !is_live || (seen && self.applying.recorded.is_none());
+        let own = || {
+            let plan = self.answers.plan.as_ref();
+            plan.filter(|plan| plan.mode == mode && (all_is_new || is_refused(plan)))
+        };
         live.or_else(own)
     }
 

@@ -280,6 +280,24 @@ fn undo_does_not_bring_back_a_state_that_has_become_the_current_one() {
     assert_eq!((&*state.document.files.at(0).unwrap().text, &state.document.inputs.state), ("", &None));
     state.act(Action::Redo);
     assert_eq!(state.document.inputs.state, None);
+    (0..3).for_each(|_| state.act(Action::Undo));
+    assert_eq!(state.document.inputs.state, None);
+}
+
+#[test]
+fn undo_of_an_edit_keeps_what_is_planned_against() {
+    let chosen = |name: &str| Some(Input { name: name.into(), text: "{}".into() });
+    let mut state = state(&[("a", "")]);
+    state.act(Action::SetInput { kind: InputKind::State, input: chosen("11.json") });
+    type_in(&mut state, "a", "x", 0.0);
+    // A later page has another one, and the same history.
+    state.document.inputs.state = chosen("20.json").map(Rc::new);
+    state.act(Action::Undo);
+    assert_eq!(text(&state, "a"), "");
+    assert_eq!(state.document.inputs.state.as_deref(), chosen("20.json").as_ref());
+    state.act(Action::SetInput { kind: InputKind::State, input: None });
+    state.act(Action::Undo);
+    assert_eq!(state.document.inputs.state.as_deref(), chosen("20.json").as_ref(), "this change chose it");
 }
 
 #[test]
@@ -405,6 +423,9 @@ fn a_plan_without_an_observation_is_not_shown() {
     assert!(state.plan().is_none());
     tell(&mut state, ApplyStatus::default());
     assert!(state.plan().is_some());
+    let recorded = crate::apply::message::Response::Recorded(Some("{}".into()));
+    state.act(Action::Hear(Box::new(News::Said(Box::new(recorded)))));
+    assert!(state.plan().is_none(), "it takes what is recorded for new");
 }
 
 #[test]

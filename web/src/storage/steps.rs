@@ -24,6 +24,9 @@ struct Entry {
     /// Whether it changed texts by program.
     #[serde(default)]
     edits: bool,
+    /// Whether it chose what is planned against.
+    #[serde(default)]
+    states: bool,
     /// From the content after the change to the one before.
     back: Change,
 }
@@ -34,9 +37,10 @@ pub(super) fn read(kept: &[String], now: &Document) -> History {
     let mut steps = Vec::new();
     for text in kept.iter().rev() {
         // What was changed before something that cannot be read is lost with it.
-        let Ok(Entry { id, label, at, edits, back }) = serde_json::from_str(text) else { break };
+        let Ok(Entry { id, label, at, edits, states, back }) = serde_json::from_str(text) else { break };
         after = back.apply(Some(&after));
-        steps.push(Rc::new(Step { id, label, at, edits, typed: false, before: after.document.clone() }));
+        let before = after.document.clone();
+        steps.push(Rc::new(Step { id, label, at, edits, typed: false, states, before }));
     }
     steps.reverse();
     History::of(steps)
@@ -53,16 +57,16 @@ pub(super) fn write(keys: Keys, before: Option<&Snapshot>, now: &Snapshot, puts:
     let mut kept: Vec<Rc<Step>> = Vec::new();
     for step in now.history.changes().take(KEPT) {
         let next = kept.last();
-        let is_kept =
-            known.get(&step.id) == Some(&next.map(|step| step.id)) && (next.is_some() || is_same_end);
+        let is_known = known.get(&step.id) == Some(&(next.map(|step| step.id), step.states));
+        let is_kept = is_known && (next.is_some() || is_same_end);
         if !is_kept {
             let after = content(next.map_or(&now.document, |step| &step.before));
             let back = Change::between(Some(&after), 0, &content(&step.before));
             if back.size() > LARGEST {
                 break;
             }
-            let entry =
-                Entry { id: step.id, label: step.label.clone(), at: step.at, edits: step.edits, back };
+            let Step { id, at, edits, states, .. } = **step;
+            let entry = Entry { id, label: step.label.clone(), at, edits, states, back };
             puts.push(Put::Text(keys.step(step.id), serde_json::to_string(&entry).unwrap_or_default()));
         }
         kept.push(Rc::clone(step));
@@ -73,11 +77,10 @@ pub(super) fn write(keys: Keys, before: Option<&Snapshot>, now: &Snapshot, puts:
     History::of(kept)
 }
 
-/// By the number of each change the number of the one after it.
-fn successors(history: &History) -> BTreeMap<u64, Option<u64>> {
-    let ids: Vec<u64> = history.changes().map(|step| step.id).collect();
-    let after = std::iter::once(None).chain(ids.iter().copied().map(Some));
-    ids.iter().copied().zip(after).collect()
+/// By the number of each change the number of the one after it, and what else of it can become different.
+fn successors(history: &History) -> BTreeMap<u64, (Option<u64>, bool)> {
+    let after = std::iter::once(None).chain(history.changes().map(|step| Some(step.id)));
+    history.changes().zip(after).map(|(step, after)| (step.id, (after, step.states))).collect()
 }
 
 fn content(document: &Document) -> Snapshot {

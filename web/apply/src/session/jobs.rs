@@ -41,6 +41,11 @@ impl Inner {
         match job {
             Job::Home { token, simulates } => self.connect_home(token, simulates).await,
             Job::Look => self.look(None).await,
+            Job::Refresh => {
+                self.refreshing.set(true);
+                self.refresh().await;
+                self.refreshing.set(false);
+            }
             Job::Apply { digest, terms } => self.apply(digest, terms).await,
             Job::Watch => self.watch().await,
             Job::Unlock(id) => self.unlock(&id).await,
@@ -83,6 +88,29 @@ impl Inner {
             }
         });
         self.follow();
+    }
+
+    /// Looks, where anything is other than it is shown. Otherwise nothing is said, and nothing is written.
+    async fn refresh(self: &Rc<Self>) {
+        let Some(site) = self.site.borrow().clone() else { return };
+        let (engine, serial) = (&site.engine, site.engine.snapshot().serial);
+        let is_seen = !self.live.borrow().unseen;
+        let planned = match engine.inspect().await {
+            // Somebody is at work, and how it ends is seen then.
+            Ok(_) if !engine.snapshot().journal.is_empty() => return,
+            Ok(_) => engine.plan(true).await.ok(),
+            Err(_) => None,
+        };
+        let is_same = match planned {
+            Some(planned) => {
+                let is_approved = planned.digest == self.approved.borrow().digest;
+                is_seen && is_approved && engine.snapshot().serial == serial
+            }
+            None => !is_seen,
+        };
+        if !is_same {
+            self.look(None).await;
+        }
     }
 
     async fn find(self: &Rc<Self>) -> Result<(), EngineError> {
@@ -234,6 +262,10 @@ impl Inner {
 
     async fn watch(self: &Rc<Self>) {
         let Some(site) = self.site.borrow().clone() else { return };
+        // The page offers neither; a request may have been on its way.
+        if self.options.borrow().destroy || self.workspace.borrow_mut().blocking_errors() > 0 {
+            return;
+        }
         self.show_steps(Vec::new());
         self.set(|live| {
             live.doing = Doing::Watching;
@@ -264,7 +296,9 @@ impl Inner {
         let new: Vec<String> = addresses.filter(|it| !snapshot.resources.contains_key(it)).collect();
         match new.is_empty() {
             true => String::new(),
-            false => format!("Watching starts nothing new. Apply to create {}.", new.join(", ")),
+            false => {
+                format!("Drift is restored, and nothing new is created. Apply to create {}.", new.join(", "))
+            }
         }
     }
 

@@ -88,3 +88,28 @@ fn an_adapter_that_is_gone_is_said_to_be_and_what_exists_is_not_taken_for_known(
     page.rest();
     assert_eq!((page.summary(), page.live().unseen, page.live().error), ((0, 0, 0, 3), false, None));
 }
+
+#[test]
+fn a_page_that_refreshes_follows_what_has_changed_and_says_nothing_else() {
+    let time = World::new();
+    let elsewhere = Elsewhere::new(&time);
+    let page = Browser::on(Rc::new(elsewhere.clone()), "here").blank(time);
+    page.describe(1, SHOP);
+    let question = Question::Connect { address: "http://127.0.0.1:2".into(), token: String::new() };
+    assert_eq!(page.ask(question), Answer::Done);
+    page.apply();
+    page.rest();
+    let refreshes = || {
+        let before = page.heard.borrow().count;
+        page.session.receive(Request::Refresh);
+        (0..600).for_each(|_| page.time.advance(100));
+        (page.heard.borrow().count > before, page.live().unseen)
+    };
+    assert_eq!(refreshes(), (false, false), "all is as it was");
+    elsewhere.down.set(true);
+    assert_eq!(refreshes(), (true, true));
+    assert_eq!(refreshes(), (false, true), "it is still gone");
+    elsewhere.down.set(false);
+    assert_eq!(refreshes(), (true, false));
+    assert_eq!((page.summary(), page.live().error), ((0, 0, 0, 3), None));
+}

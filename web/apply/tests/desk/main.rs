@@ -55,6 +55,8 @@ struct Heard {
     recorded: Option<String>,
     answers: Vec<Answer>,
     controllers: Option<ui::views::controllers::Snapshot>,
+    /// How much was heard.
+    count: usize,
 }
 
 struct Nowhere;
@@ -160,6 +162,7 @@ impl Browser {
 
 impl Heard {
     fn hear(&mut self, response: Response) {
+        self.count += 1;
         match response {
             Response::Live(live) => self.live = *live,
             Response::Steps { all, steps } => {
@@ -318,6 +321,21 @@ fn resources_of_a_lost_state_are_not_created_again() {
     assert_eq!((error.code.as_str(), live.digest), ("engine/other-lineage", None));
     assert!(error.help.contains("--adopt"), "{error:?}");
     assert_eq!(world(&lost), (3, 3));
+}
+
+#[test]
+fn nothing_is_kept_that_is_about_to_be_destroyed() {
+    let browser = Browser::new();
+    let page = browser.page(SHOP);
+    page.apply();
+    page.rest();
+    page.describe_with(2, SHOP, PlanOptions { destroy: true, ..PlanOptions::default() });
+    for yaml in [SHOP, "meta: [\n"] {
+        page.session.receive(Request::Watch(true));
+        page.time.advance(5_000);
+        assert_eq!(page.live().doing, Doing::Idle, "{yaml}");
+        page.describe(3, "meta: [\n");
+    }
 }
 
 /// Watching brings back; it does not begin.

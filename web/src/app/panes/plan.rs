@@ -43,14 +43,26 @@ fn plan(page: &Page) -> Html {
             }
             { for muted(state) }
             { for unnamed(state) }
-            if state.applying.live.unseen && state.plan().is_none() {
-                { nothing("The observed state is not known, so there is no plan.") }
+            if let Some(why) = no_plan(state) {
+                { nothing(why) }
             } else {
                 <PlanPane plan={state.plan().cloned()} layers={page.layers.clone()} stale={state.answers.plan_stale}
                     selected={state.resource.clone().map(AttrValue::from)} on_goto={context.does(Action::Goto)}
                     on_select={context.does(|address: String| Action::Look(Some(address.into())))} />
             }
         </>
+    }
+}
+
+/// Why there is no plan against what is recorded.
+fn no_plan(state: &State) -> Option<&'static str> {
+    let is_expected = state.plan().is_none() && state.is_live() && !state.document.files.is_blank();
+    match (state.applying.live.unseen, state.answers.blocking) {
+        _ if !is_expected => None,
+        (true, _) => Some("The observed state is not known, so there is no plan."),
+        (false, 1..) => Some("The files have errors, so there is no plan. Fix them first."),
+        (false, 0) if state.applying.recorded.is_some() => Some("Checking for drift."),
+        (false, 0) => None,
     }
 }
 

@@ -1,12 +1,13 @@
 //! The State view: what is recorded, how real resources differ from it, and the versions before.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 use diag::order;
 use ui::{
     InputEvent, InputView, InputsView, inputs_pane,
     views::live::{self, DriftProps, History, LiveEvent, StripProps, VersionItem, drift, strip},
 };
+use workspace::view::{ActionView, ReasonKind};
 use yew::prelude::*;
 
 use crate::{
@@ -54,6 +55,15 @@ fn state_view(context: &Context) -> Html {
     inputs_pane(&shown, &on_event)
 }
 
+/// Why the resources cannot be kept in sync now.
+fn unwatchable(state: &State) -> Option<&'static str> {
+    match (state.document.inputs.destroy, state.answers.blocking) {
+        (true, _) => Some("Everything is about to be destroyed. Cancel that before you keep it in sync."),
+        (false, 1..) => Some("The files have errors. Fix them first."),
+        (false, 0) => None,
+    }
+}
+
 /// The head of the State view.
 fn head(context: &Context) -> Html {
     let state = context.state();
@@ -74,6 +84,7 @@ fn head(context: &Context) -> Html {
         failed,
         recorded: recorded(state).is_some_and(|it| !it.resources.is_empty()),
         addresses: Rc::new(addresses),
+        unwatchable: unwatchable(state),
         on_event: events(context),
     });
     let busy = state.doing() != live::Doing::Idle;
@@ -149,5 +160,13 @@ fn Versions(props: &VersionsProps) -> Html {
 
 /// What is kept, as a table.
 fn recorded(state: &State) -> Option<InputView> {
-    state.applying.recorded.as_deref().map(inputs::view)
+    let mut view = state.applying.recorded.as_deref().map(inputs::view)?;
+    let plan = state.applying.plan.as_ref().filter(|_| state.is_live());
+    let actions = plan.iter().flat_map(|plan| &plan.actions);
+    let is_gone = |it: &&ActionView| it.reason.as_ref().is_some_and(|reason| reason.kind == ReasonKind::Gone);
+    let gone: BTreeSet<&str> = actions.filter(is_gone).map(|it| &*it.address).collect();
+    for resource in view.resources.iter_mut().filter(|it| gone.contains(&*it.address)) {
+        (resource.phase, resource.outputs) = ("gone".into(), "".into());
+    }
+    Some(view)
 }

@@ -105,6 +105,21 @@ fn broken_text_keeps_the_last_good_model() {
 }
 
 #[test]
+fn what_is_planned_against_counts_while_there_are_errors() {
+    let mut session = session(&[("a", GOOD)]);
+    finish(&mut session);
+    session.receive(text(2, BROKEN));
+    finish(&mut session);
+    let options = workspace::PlanOptions { destroy: true, ..workspace::PlanOptions::default() };
+    session.receive(Request::Options { revision: 3, options, bosh: false });
+    let planned = finish(&mut session).into_iter().find_map(|response| match response {
+        Response::Planned { plan, .. } => Some((plan.mode, plan.diagnostics.len())),
+        _ => None,
+    });
+    assert_eq!(planned, Some((workspace::view::PlanMode::Destroy, 0)));
+}
+
+#[test]
 fn a_blank_start_is_no_mistake() {
     for blank in [vec![], vec![("a", "")], vec![("a", "# later\n"), ("b", "---\n")]] {
         let mut session = session(&blank);

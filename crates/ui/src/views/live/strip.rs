@@ -22,6 +22,8 @@ pub struct StripProps {
     pub recorded: bool,
     /// The addresses that something can go wrong at.
     pub addresses: Rc<Vec<String>>,
+    /// Why keeping in sync cannot begin; `None` where it can.
+    pub unwatchable: Option<&'static str>,
     /// Called with what a person does.
     pub on_event: Callback<LiveEvent>,
 }
@@ -51,7 +53,7 @@ pub fn strip(props: &StripProps) -> Html {
                 </p>
                 <span class="inputs-buttons">
                     { button(props, "Check for drift", LiveEvent::Look, busy || watching || adrift) }
-                    { button(props, if watching { "Stop keeping in sync" } else { "Keep in sync" }, LiveEvent::Watch(!watching), busy || adrift) }
+                    { watch(props, watching, busy || adrift) }
                     { for live.offered.iter().filter(|it| **it != live.adapter).map(|it| offer(props, it, busy || watching)) }
                     if simulated {
                         { button(props, "Connect an adapter…", LiveEvent::Connect, busy || watching) }
@@ -77,6 +79,19 @@ fn offer(props: &StripProps, address: &str, disabled: bool) -> Html {
     let onclick = props.on_event.reform(move |_: MouseEvent| event.clone());
     let words = format!("Use {}", ApplyStatus::short(address));
     html! { <button type="button" class="button" title={address.to_owned()} {disabled} {onclick}>{ words }</button> }
+}
+
+/// Begins or ends a watch. It repairs drift only, and says so.
+fn watch(props: &StripProps, watching: bool, disabled: bool) -> Html {
+    let onclick = props.on_event.reform(move |_: MouseEvent| LiveEvent::Watch(!watching));
+    if watching {
+        return html! { <button type="button" class="button" {disabled} {onclick}>{ "Stop keeping in sync" }</button> };
+    }
+    let title = props
+        .unwatchable
+        .unwrap_or("Restores what drifts from the recorded state. Changes of the files wait for Apply.");
+    let disabled = disabled || props.unwatchable.is_some();
+    html! { <button type="button" class="button" {title} {disabled} {onclick}>{ "Keep in sync" }</button> }
 }
 
 fn button(props: &StripProps, words: &'static str, event: LiveEvent, disabled: bool) -> Html {
