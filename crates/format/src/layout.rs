@@ -24,7 +24,8 @@ pub(crate) fn layout(text: &str, pieces: &[Piece]) -> Result<String, Unclear> {
     layout.finish();
     let mut out = layout.page.write(line_break);
     // Whether there is a line break belongs to the value of a block scalar that is last.
-    let is_open = layout.last == Some(Kind::Body) && !text.ends_with('\n');
+    let is_open =
+        layout.last == Some(Kind::Body) && !text.get(layout.at..).is_some_and(|rest| rest.contains('\n'));
     if !out.is_empty() && !is_open {
         out.push_str(line_break);
     }

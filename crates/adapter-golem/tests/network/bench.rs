@@ -180,6 +180,18 @@ pub(crate) async fn create(
     adapter.create(request).await
 }
 
+/// Ends a resource as an engine does: again, where the adapter says that it may be tried again. A daemon on a busy machine does not
+/// get at its database at times.
+pub(crate) async fn destroy(adapter: &GolemAdapter, known: &Known) {
+    for _ in 0..5 {
+        match adapter.destroy(known).await {
+            Err(problem) if problem.retryable => sleep(Duration::from_millis(500)).await,
+            done => return done.unwrap(),
+        }
+    }
+    panic!("it cannot be ended");
+}
+
 /// Reads a resource until it has ended.
 pub(crate) async fn until_terminated(adapter: &GolemAdapter, known: &Known) -> ObservedResource {
     loop {

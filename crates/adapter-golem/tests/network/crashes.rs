@@ -12,7 +12,7 @@ use planloom_adapter_golem::{GolemAdapter, Options};
 use serde_json::{Value as Json, json};
 use tokio::time::{sleep, timeout};
 
-use crate::bench::{Bench, IMAGE, begun, create, known, run, service};
+use crate::bench::{Bench, IMAGE, begun, create, destroy, known, run, service};
 
 /// Creates a service in a thread whose tasks all end after that time, as with the death of a process.
 fn die_after(millis: u64, options: Options, request: ResourceRequest) {
@@ -72,7 +72,7 @@ fn what_was_begun_is_ended() {
         each(bench, async |adapter, request| {
             let seen = adapter.read(&begun(request)).await.unwrap();
             assert!(seen.is_none_or(|it| it.phase != Phase::Pending));
-            adapter.destroy(&begun(request)).await.unwrap();
+            destroy(adapter, &begun(request)).await;
         })
         .await;
     });
@@ -91,7 +91,7 @@ fn what_was_begun_is_continued() {
                 "{open:?}"
             );
             assert!(open.demands.is_empty(), "{open:?}");
-            adapter.destroy(&known(request, &seen)).await.unwrap();
+            destroy(adapter, &known(request, &seen)).await;
         })
         .await;
     });
@@ -104,7 +104,7 @@ fn a_cancelled_creation_gives_everything_back() {
         for millis in [10, 250, 350, 550] {
             let request = bench.request("service", "web", decided_soon());
             if timeout(Duration::from_millis(millis), create(&adapter, &request)).await.is_ok() {
-                adapter.destroy(&begun(&request)).await.unwrap();
+                destroy(&adapter, &begun(&request)).await;
             }
             // Reading waits until it is given back.
             assert_eq!(adapter.read(&begun(&request)).await.unwrap(), None);
@@ -120,7 +120,7 @@ fn a_network_whose_creation_was_not_answered_is_found() {
             let request = bench.request("network", &format!("lan{millis}"), json!({"ip": "10.9.0.0/24"}));
             die_after(millis, bench.options(), request.clone());
             let adapter = bench.adapter();
-            adapter.destroy(&begun(&request)).await.unwrap();
+            destroy(&adapter, &begun(&request)).await;
             bench.nothing_is_open().await;
         }
     });
@@ -138,7 +138,7 @@ fn records_that_are_lost_are_found_at_the_daemon() {
         let found = adapter.remembered(&bench.lineage).await.unwrap();
         assert_eq!(found.iter().map(|it| it.id()).collect::<Vec<_>>(), [&request.id]);
         assert_eq!(adapter.remembered("another deployment").await.unwrap(), []);
-        adapter.destroy(&found[0].known).await.unwrap();
+        destroy(&adapter, &found[0].known).await;
         bench.nothing_is_open().await;
     });
 }
@@ -156,7 +156,7 @@ fn services_of_a_lost_folder_are_paid_for_all_their_time() {
         let loss = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis();
         let adapter = bench.adapter();
         let found = adapter.remembered(&bench.lineage).await.unwrap();
-        adapter.destroy(&found[0].known).await.unwrap();
+        destroy(&adapter, &found[0].known).await;
         let bills = std::fs::read_dir(bench.folder().join("bills")).unwrap();
         for bill in bills {
             let bill: Json = serde_json::from_slice(&std::fs::read(bill.unwrap().path()).unwrap()).unwrap();
@@ -164,7 +164,7 @@ fn services_of_a_lost_folder_are_paid_for_all_their_time() {
         }
         // The other one is still to be paid.
         assert_eq!(bench.open().await.allocations.len(), 1);
-        adapter.destroy(&found[1].known).await.unwrap();
+        destroy(&adapter, &found[1].known).await;
         bench.nothing_is_open().await;
         let invoices = bench.network.requestor().api.get("/payment-api/v1/invoices").await.unwrap();
         let of_these = |it: &&Json| agreements.iter().any(|id| it["agreementId"] == **id);

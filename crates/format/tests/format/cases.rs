@@ -100,6 +100,7 @@ fn block_scalars_move_as_a_whole() {
     check("a: |\n    x  \n     \n    y\n\n\n\n", "a: |\n  x  \n   \n  y\n");
     check("a: |+\n    x\n\n\n", "a: |+\n  x\n\n\n");
     stays("a: |\n  x");
+    stays("a: |\n  x\n  ");
     check("a: |\n  x\n# of what follows", "a: |\n  x\n# of what follows\n");
     check("a:  |-\nb:  |\n\n", "a: |-\nb: |\n");
     check("--- |\n    x\n", "--- |\n    x\n");
