@@ -10,7 +10,7 @@ mod views;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 use capabilities::{Part, Parts};
 use workspace::{PlanOptions, Snapshot, Workspace};
@@ -33,7 +33,7 @@ pub struct Session {
     step: Step,
     good: Option<Good>,
     /// The last files without an error, which the plan is of while there are errors.
-    sound: Option<Snapshot>,
+    sound: Option<Rc<Snapshot>>,
     /// What is planned against is not what that plan was made against.
     options_changed: bool,
     /// A file cannot be read: the views are those of `good`.

@@ -41,22 +41,18 @@ const MOST: usize = 1000;
 /// `fields/unknown-enum-value`, `fields/oneof`, `fields/too-deep`, `fields/required`, `fields/rule-…`, and those of filters,
 /// orders and masks.
 pub fn validate(value: &Value, of: MessageType<'_>, now: Option<Millis>) -> Vec<Violation> {
-    let mut validation =
-        Validation { now, only_names: false, violations: Vec::new(), speller: Speller::default(), depth: 0 };
-    validation.message(value, of, &mut String::new());
-    validation.violations
+    violations(value, of, now, false)
 }
 
 /// The keys of a message, and of the messages in it, that are no fields or name one twice: the part of [`validate`] that holds
 /// for values that are not used as well.
 pub fn check_names(value: &Value, of: MessageType<'_>) -> Vec<Violation> {
-    let mut validation = Validation {
-        now: None,
-        only_names: true,
-        violations: Vec::new(),
-        speller: Speller::default(),
-        depth: 0,
-    };
+    violations(value, of, None, true)
+}
+
+fn violations(value: &Value, of: MessageType<'_>, now: Option<Millis>, only_names: bool) -> Vec<Violation> {
+    let mut validation =
+        Validation { now, only_names, violations: Vec::new(), speller: Speller::default(), depth: 0 };
     validation.message(value, of, &mut String::new());
     validation.violations
 }

@@ -66,17 +66,21 @@ fn as_text(node: &Node, place: SchemaNode<'_>, sources: &Sources) -> Option<Node
         NodeData::Sequence(items) => {
             let is_commands = matches!(place.shape(), Some(Shape::Commands));
             let read = if is_commands { command } else { as_text };
-            let values: Vec<Option<Node>> = items.iter().map(|it| read(it, place.item(), sources)).collect();
-            values.iter().any(Option::is_some).then(|| {
-                let items =
-                    items.iter().zip(values).map(|(item, value)| value.unwrap_or_else(|| item.clone()));
-                NodeData::Sequence(Arc::new(items.collect()))
-            })?
+            list(items, &|it| read(it, place.item(), sources))?
         }
         _ if place.shape().is_some_and(|it| is_text(it, node)) => return scalar(node, sources),
         _ => return None,
     };
     Some(Node { data, ..node.clone() })
+}
+
+/// A list with texts in it; `None` if that is what it has already.
+fn list(items: &[Node], read: &dyn Fn(&Node) -> Option<Node>) -> Option<NodeData> {
+    let values: Vec<Option<Node>> = items.iter().map(read).collect();
+    values.iter().any(Option::is_some).then(|| {
+        let items = items.iter().zip(values).map(|(item, value)| value.unwrap_or_else(|| item.clone()));
+        NodeData::Sequence(Arc::new(items.collect()))
+    })
 }
 
 /// A number or a truth value as it is written.
@@ -89,11 +93,8 @@ fn scalar(node: &Node, sources: &Sources) -> Option<Node> {
 /// A word of a command, a command of words, or one with a name before its words.
 fn command(node: &Node, place: SchemaNode<'_>, sources: &Sources) -> Option<Node> {
     let words = |node: &Node| {
-        let words = node.as_sequence()?;
-        let texts: Vec<Option<Node>> = words.iter().map(|it| scalar(it, sources)).collect();
-        let texts = texts.iter().any(Option::is_some).then_some(texts)?;
-        let words = words.iter().zip(texts).map(|(word, text)| text.unwrap_or_else(|| word.clone()));
-        Some(Node { data: NodeData::Sequence(Arc::new(words.collect())), ..node.clone() })
+        let data = list(node.as_sequence()?, &|it| scalar(it, sources))?;
+        Some(Node { data, ..node.clone() })
     };
     match &node.data {
         NodeData::Sequence(_) => words(node),

@@ -1,3 +1,4 @@
+use diag::order;
 use graph::Graph;
 use model::{Address, Recorded};
 
@@ -36,7 +37,7 @@ pub(crate) fn before(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> 
         }
     }
     for list in &mut before {
-        diag::order::by(list, Ord::cmp);
+        order::by(list, Ord::cmp);
         list.dedup();
     }
     before
@@ -45,7 +46,7 @@ pub(crate) fn before(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> 
 /// Who needed whom, as (dependent, needed).
 fn recorded_edges(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> Vec<(usize, usize)> {
     let rest = nodes.iter().enumerate().skip(graph.nodes.len());
-    let rest = diag::order::map(rest.map(|(idx, node)| (node.address, idx)));
+    let rest = order::map(rest.map(|(idx, node)| (node.address, idx)));
     let find = |address| graph.find(address).or_else(|| rest.get(address).copied());
     let mut edges = Vec::new();
     for (address, resource) in &recorded.resources {

@@ -1,5 +1,7 @@
 //! The steps of work that lead to the answers, one at a time.
 
+use std::rc::Rc;
+
 use workspace::view::{CheckView, Severity};
 
 use super::{Good, Sent, Session};
@@ -66,11 +68,12 @@ impl Session {
         self.model_stale = broken && self.good.is_some();
         let blocking = self.workspace.blocking_errors();
         self.plan_stale = self.planned && blocking > 0;
+        let files = Rc::new(self.workspace.snapshot());
         if blocking == 0 {
-            self.sound = Some(self.workspace.snapshot());
+            self.sound = Some(Rc::clone(&files));
         }
         if !broken {
-            self.good = Some(Good { files: self.workspace.snapshot(), workspace: None });
+            self.good = Some(Good { files, workspace: None });
         }
         let files = self.workspace.files();
         let Self { revision, model_stale, plan_stale, .. } = *self;

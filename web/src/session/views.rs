@@ -1,12 +1,14 @@
 //! The views that the page is sent: plan, graph, merged document, links, versions and marks.
 
+use std::rc::Rc;
+
 use capabilities::Part;
 use diag::order;
 use workspace::{
     Snapshot, Workspace,
     view::{
-        Action, ActionView, LayoutView, LinkMapView, LinksView, LocationView, MergeView, OverrideView,
-        PlanView, ResolutionView, Severity,
+        Action, ActionView, LayoutView, LinkMapView, LinkProfile, LinksView, LocationView, MergeView,
+        OverrideView, PlanView, ResolutionView, Severity,
     },
 };
 
@@ -16,7 +18,7 @@ use crate::message::{Counts, Encoded, Mark, Marks, Response, Want};
 /// The last texts that all could be read: graph and merged document are made from them while the newest cannot be.
 #[derive(Debug)]
 pub(super) struct Good {
-    pub(super) files: Snapshot,
+    pub(super) files: Rc<Snapshot>,
     /// Made when it is first needed.
     pub(super) workspace: Option<Workspace>,
 }
@@ -49,9 +51,7 @@ impl Session {
 
     /// The plan of the last files without an error, against what is chosen now.
     fn plan_sound(&self) -> Option<PlanView> {
-        let mut workspace = Workspace::with(capabilities::ALL);
-        workspace.set_profile(profile(self.bosh));
-        workspace.restore(self.sound.as_ref()?);
+        let mut workspace = opened(self.sound.as_ref()?, profile(self.bosh));
         self.parts.complete(&mut workspace);
         Some(workspace.plan(&self.options))
     }
@@ -123,18 +123,21 @@ impl Session {
         let (profile, parts) = (profile(self.bosh), self.parts);
         match &mut self.good {
             Some(good) if self.model_stale => {
-                let workspace = good.workspace.get_or_insert_with(|| {
-                    let mut workspace = Workspace::with(capabilities::ALL);
-                    workspace.set_profile(profile);
-                    workspace.restore(&good.files);
-                    workspace
-                });
+                let workspace = good.workspace.get_or_insert_with(|| opened(&good.files, profile));
                 parts.complete(workspace);
                 workspace
             }
             _ => &mut self.workspace,
         }
     }
+}
+
+/// A workspace of files that were read before.
+fn opened(files: &Snapshot, profile: LinkProfile) -> Workspace {
+    let mut workspace = Workspace::with(capabilities::ALL);
+    workspace.set_profile(profile);
+    workspace.restore(files);
+    workspace
 }
 
 /// What the deployment is called; a name that is made of other values is not known here.

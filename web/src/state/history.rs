@@ -31,12 +31,12 @@ pub struct Step {
 impl Step {
     /// Whether nothing of it is left; which file is selected does not count.
     fn is_undone(&self, now: &Document) -> bool {
-        Document { selected: now.selected, ..self.undo(now) } == *now
+        Document { selected: now.selected, ..self.restored(now) } == *now
     }
 
-    /// The document before the step. Undo is of edits, never of what exists: what is planned against stays as it is now,
+    /// The document that undo, or redo, brings back. Undo is of edits, never of what exists: what is planned against stays as it is now,
     /// unless the step chose it, and so does the mode.
-    fn undo(&self, now: &Document) -> Document {
+    fn restored(&self, now: &Document) -> Document {
         let mut before = self.before.clone();
         let inputs = &mut before.inputs;
         inputs.destroy = now.inputs.destroy;
@@ -90,15 +90,15 @@ impl History {
 
     /// Says that the last change was made by edits of texts.
     pub fn mark_edits(&mut self) {
-        if let Some(step) = self.past.pop() {
-            self.past.push(Rc::new(Step { edits: true, ..Rc::unwrap_or_clone(step) }));
+        if let Some(step) = self.past.last_mut() {
+            Rc::make_mut(step).edits = true;
         }
     }
 
     /// Says that the last change chose what is planned against.
     pub fn mark_states(&mut self) {
-        if let Some(step) = self.past.pop() {
-            self.past.push(Rc::new(Step { states: true, ..Rc::unwrap_or_clone(step) }));
+        if let Some(step) = self.past.last_mut() {
+            Rc::make_mut(step).states = true;
         }
     }
 
@@ -145,7 +145,7 @@ impl History {
     /// How it was before the last change, and what that was called.
     pub fn undo(&mut self, now: Document) -> Option<(String, Document)> {
         let step = self.past.pop()?;
-        let (label, before) = (step.label.clone(), step.undo(&now));
+        let (label, before) = (step.label.clone(), step.restored(&now));
         self.future.push(Rc::new(Step { before: now, ..Rc::unwrap_or_clone(step) }));
         self.typing = None;
         Some((label, before))
@@ -154,7 +154,7 @@ impl History {
     /// How it was before the last undo, and what is done again.
     pub fn redo(&mut self, now: Document) -> Option<(String, Document)> {
         let step = self.future.pop()?;
-        let (label, before) = (step.label.clone(), step.undo(&now));
+        let (label, before) = (step.label.clone(), step.restored(&now));
         self.past.push(Rc::new(Step { before: now, ..Rc::unwrap_or_clone(step) }));
         Some((label, before))
     }

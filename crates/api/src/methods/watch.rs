@@ -47,10 +47,9 @@ pub(crate) fn watch_collection(mut call: Call<'_>) -> Result<Reply, Problem> {
     let (field, changes) = (singular(&call), format!("{}Changes", singular(&call)));
     let chunk = usize::try_from(chunk).unwrap_or(100);
     // A token of another query would leave out what only this one selects: it begins anew.
-    let resume = resume.filter(|_| !is_stateful).map(|token| {
-        let own = token.rsplit_once('.').filter(|(_, digest)| *digest == request.digest());
-        own.map(|(place, _)| place.to_owned()).unwrap_or_default()
-    });
+    let resume = resume
+        .filter(|_| !is_stateful)
+        .map(|token| collection::place(&token, &request.digest()).unwrap_or_default().to_owned());
     let of: Box<dyn Changes> = match is_stateful {
         true => Box::new(PageOf::new(&call, request, field, changes)),
         false => Box::new(Collection::new(&call, request, since, field, changes, chunk)),

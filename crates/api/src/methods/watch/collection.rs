@@ -101,6 +101,11 @@ impl Collection {
     }
 }
 
+/// The place that a resume token is of; `None` if it is not one of the query with that digest.
+pub(crate) fn place<'t>(token: &'t str, digest: &str) -> Option<&'t str> {
+    token.rsplit_once('.').filter(|(_, of)| *of == digest).map(|(place, _)| place)
+}
+
 impl Changes for Collection {
     fn next(&mut self, events: &mut VecDeque<Event>) -> Vec<Value> {
         while let Some(event) = events.pop_front() {
