@@ -1,7 +1,7 @@
 //! The documentation: a site whose examples are live, built from `web/docs`, the suite, the arguments of the command line and
 //! the type definitions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -32,11 +32,16 @@ pub(crate) fn build() -> Result<()> {
 /// Builds the site with a package, and with the pages of the commands that a compiled example writes.
 fn build_with(package: &Path, out: &Path) -> Result<()> {
     set_up()?;
-    let commands = target().join("docs-commands");
-    run(command(target().join("debug/examples/markdown")).arg(&commands))?;
+    let pages = target().join("docs-commands");
+    run(command(commands()).arg(&pages))?;
     let mut build = command("node");
     build.arg(root().join(FOLDER).join("build.mjs")).arg(target().join("docs-work")).arg(out);
-    run(build.arg(package).arg(commands))
+    run(build.arg(package).arg(pages))
+}
+
+/// The compiled example that writes a page for each command.
+pub(crate) fn commands() -> PathBuf {
+    target().join("debug/examples/markdown")
 }
 
 /// Builds the site with the package in a folder, follows its links and looks at its examples.

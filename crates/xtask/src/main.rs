@@ -49,9 +49,10 @@ cargo xtask <task>
   dist [--site FOLDER] [--only-program]
                    build what a release consists of into target/dist: the program with
                    the app in it, completions, manual pages, npm package, site, checksums
-  test [--times] [STEP…]
-                   run everything, or the steps named; `test --list` lists them, and
-                   `--times` prints the slowest checks of each step
+  test [--times] [--all] [STEP…]
+                   run everything, or the steps named, but for checks that passed
+                   with what they read now; `--all` runs those, too, `--times` prints
+                   the slowest checks of each step, and `test --list` lists the steps
   bench [ROW…]     measure against named peers: size, parse, merge, keystroke, graph,
                    resources, apply, golem
   fuzz [SECONDS]   run each fuzz target, 60 seconds by default

@@ -14,11 +14,14 @@ use crate::{
     shell::shown,
 };
 
-/// Checks that passed and failed.
+/// Checks that passed and failed, and those that did not run because nothing that they read has changed since they passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) passed: u32,
     pub(crate) failed: u32,
+    pub(crate) unchanged: u32,
+    /// Something was skipped.
+    pub(crate) is_partial: bool,
 }
 
 /// A command that is one check.
@@ -40,7 +43,7 @@ pub(crate) fn counted(command: &mut Command) -> Result<Count> {
     let count = *total.lock().unwrap_or_else(PoisonError::into_inner);
     match (status.success(), count) {
         (true, Count { passed: 0, .. }) => bail!("{} checked nothing", shown(command)),
-        (false, Count { failed: 0, .. }) => Ok(count.and(Count { passed: 0, failed: 1 })),
+        (false, Count { failed: 0, .. }) => Ok(count.and(Count::failed(1))),
         (_, count) => Ok(count),
     }
 }
@@ -55,20 +58,32 @@ pub(crate) fn tally(line: &str) -> Count {
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} passed, {} failed", self.passed, self.failed)
+        write!(f, "{} passed, {} failed", self.passed, self.failed)?;
+        if self.unchanged > 0 { write!(f, ", {} unchanged", self.unchanged) } else { Ok(()) }
     }
 }
 
 impl Count {
-    pub(crate) const ONE: Self = Self { passed: 1, failed: 0 };
+    pub(crate) const ONE: Self = Self { passed: 1, failed: 0, unchanged: 0, is_partial: false };
+
+    pub(crate) fn failed(failed: u32) -> Self {
+        Self { failed, ..Self::default() }
+    }
 
     /// These and others.
     pub(crate) fn and(self, other: Self) -> Self {
-        Self { passed: self.passed + other.passed, failed: self.failed + other.failed }
+        Self {
+            passed: self.passed + other.passed,
+            failed: self.failed + other.failed,
+            unchanged: self.unchanged + other.unchanged,
+            is_partial: self.is_partial || other.is_partial,
+        }
     }
 
-    /// What a summary line says: libtest's `test result: ok. 5 passed; 0 failed; …`, or our `5 passed, 0 failed`.
+    /// What a line says: libtest's `test result: ok. 5 passed; 0 failed; …`, our `5 passed, 0 failed`, or that something was
+    /// skipped.
     pub(crate) fn of(line: &str) -> Self {
+        let is_partial = line.trim_start().starts_with("skipped");
         let line = line
             .strip_prefix("test result: ")
             .and_then(|rest| Some(rest.split_once(". ")?.1))
@@ -76,8 +91,8 @@ impl Count {
         let mut parts = line.split([',', ';']).map(str::trim);
         let mut number = |word| parts.next()?.strip_suffix(word)?.trim().parse().ok();
         match (number("passed"), number("failed")) {
-            (Some(passed), Some(failed)) => Self { passed, failed },
-            _ => Self::default(),
+            (Some(passed), Some(failed)) => Self { passed, failed, is_partial, ..Self::default() },
+            _ => Self { is_partial, ..Self::default() },
         }
     }
 }
@@ -97,5 +112,7 @@ mod tests {
         assert_eq!(of("31 passed, 1 failed"), (31, 1));
         assert_eq!(of("test passed, 1 failed"), (0, 0));
         assert_eq!(of("running 3 tests"), (0, 0));
+        assert!(Count::of("skipped: without podman").is_partial);
+        assert!(!Count::of("31 passed, 1 failed").is_partial);
     }
 }

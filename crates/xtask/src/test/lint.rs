@@ -23,10 +23,13 @@ use crate::{
 pub(crate) struct Compiled {
     /// How many lints are violated, of the compiler and of clippy.
     pub(crate) warnings: u32,
+    /// Those that run tests.
     pub(crate) executables: Vec<Executable>,
+    /// Those that do not.
+    pub(crate) programs: Vec<Executable>,
 }
 
-/// A program that runs tests.
+/// A program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Executable {
     /// Its package, without `planloom-`, and its target, where that has another name.
@@ -61,7 +64,10 @@ impl Compiled {
     fn read(&mut self, message: &Json) {
         match message["reason"].as_str() {
             Some("compiler-message") => self.read_diagnostic(&message["message"]),
-            Some("compiler-artifact") => self.executables.extend(executable(message)),
+            Some("compiler-artifact") if message["profile"]["test"] == true => {
+                self.executables.extend(executable(message));
+            }
+            Some("compiler-artifact") => self.programs.extend(executable(message)),
             _ => {}
         }
     }
@@ -74,11 +80,8 @@ impl Compiled {
     }
 }
 
-/// The test program that a message is about.
+/// The program that a message is about.
 fn executable(message: &Json) -> Option<Executable> {
-    if message["profile"]["test"] != true {
-        return None;
-    }
     let path = message["executable"].as_str()?.into();
     let folder = PathBuf::from(message["manifest_path"].as_str()?).parent()?.to_owned();
     let package = folder.file_name()?.to_string_lossy().into_owned();
@@ -112,8 +115,12 @@ mod tests {
         compiled.read(&artifact(false, json!("/t/merge")));
         compiled.read(&artifact(true, Json::Null));
         assert_eq!(compiled.warnings, 1);
-        let expected =
-            Executable { name: "merge laws".into(), path: "/t/laws-1".into(), folder: "/a/merge".into() };
-        assert_eq!(compiled.executables, [expected]);
+        let expected = |path: &str| Executable {
+            name: "merge laws".into(),
+            path: path.into(),
+            folder: "/a/merge".into(),
+        };
+        assert_eq!(compiled.executables, [expected("/t/laws-1")]);
+        assert_eq!(compiled.programs, [expected("/t/merge")]);
     }
 }

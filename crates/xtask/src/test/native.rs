@@ -13,12 +13,13 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use super::{
     checks,
-    count::{Count, tally},
+    count::{Count, counted, tally},
     lint::{self, Compiled, Executable},
+    unchanged::{Inputs, unless_unchanged},
 };
 use crate::{
     output::{self, say},
-    shell::cargo,
+    shell::{cargo, root},
 };
 
 /// Programs that take long, the longest first: what is begun last should be short. The others follow by name.
@@ -42,13 +43,14 @@ pub(crate) struct Native {
     pub(crate) warnings: u32,
     pub(crate) compiled_at: SystemTime,
     executables: Vec<Executable>,
+    programs: Vec<Executable>,
 }
 
 /// Compiles tests, examples, and the programs of packages that have tests of their own, with the features that all need.
 pub(crate) fn compile() -> Result<Native> {
     let mut tests = cargo();
     tests.args(["test", "--locked", "--workspace", "--no-run"]);
-    let Compiled { warnings, mut executables } = lint::compile(tests)?;
+    let Compiled { warnings, mut executables, programs } = lint::compile(tests)?;
     if executables.is_empty() {
         bail!("cargo named no tests");
     }
@@ -58,7 +60,7 @@ pub(crate) fn compile() -> Result<Native> {
     let warnings = warnings + lint::compile(untested)?.warnings;
     let place = |it: &Executable| LONG.iter().position(|name| *name == it.name).unwrap_or(LONG.len());
     executables.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.name.cmp(&b.name)));
-    Ok(Native { warnings, compiled_at: SystemTime::now(), executables })
+    Ok(Native { warnings, compiled_at: SystemTime::now(), executables, programs })
 }
 
 impl Native {
@@ -72,7 +74,7 @@ impl Native {
                 output::within(output.clone(), || {
                     let mut count = Count::default();
                     while let Some(executable) = next() {
-                        count = count.and(executable.run(&[])?);
+                        count = count.and(self.run_changed(executable)?);
                     }
                     anyhow::Ok(count)
                 })
@@ -84,20 +86,39 @@ impl Native {
                 .collect()
         });
         let count = counts?.into_iter().fold(Count::default(), Count::and);
-        Ok(count.and(super::count::counted(cargo().args([
-            "test",
-            "--locked",
-            "--workspace",
-            "--doc",
-            "--quiet",
-        ]))?))
+        let mut documentation = cargo();
+        documentation.args(["test", "--locked", "--workspace", "--doc", "--quiet"]);
+        let examples =
+            unless_unchanged("documentation", Inputs::common()?.sources()?, || counted(&mut documentation));
+        Ok(count.and(examples?))
+    }
+
+    /// Runs the tests of a program, if something has changed that they read: among it, programs of their package. The tests of the
+    /// repository itself read the sources.
+    fn run_changed(&self, executable: &Executable) -> Result<Count> {
+        let of_package = self.programs.iter().filter(|it| it.folder == executable.folder);
+        let mut inputs =
+            of_package.chain([executable]).try_fold(Inputs::common()?, |inputs, it| inputs.file(&it.path))?;
+        if executable.folder == root().join("tests") {
+            inputs = inputs.sources()?;
+        }
+        unless_unchanged(&executable.name, inputs, || executable.run(&[]))
+    }
+
+    /// What the tests of a program read.
+    pub(crate) fn inputs(&self, name: &str) -> Result<Inputs> {
+        Inputs::common()?.file(&self.executable(name)?.path)
     }
 
     /// Runs the tests of a program whose names contain a word.
     pub(crate) fn run_some(&self, name: &str, word: &str) -> Result<Count> {
-        let found = self.executables.iter().find(|it| it.name == name);
-        let count = found.with_context(|| format!("no tests are called `{name}`"))?.run(&[word])?;
+        let count = self.executable(name)?.run(&[word])?;
         if count == Count::default() { bail!("`{name}` has no test called `{word}`") } else { Ok(count) }
+    }
+
+    fn executable(&self, name: &str) -> Result<&Executable> {
+        let found = self.executables.iter().find(|it| it.name == name);
+        found.with_context(|| format!("no tests are called `{name}`"))
     }
 }
 
@@ -115,7 +136,7 @@ impl Executable {
         let ran = test.output().with_context(|| format!("cannot run {}", self.path.display()))?;
         let text = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
         let count = text.lines().fold(Count::default(), |count, line| count.and(tally(line)));
-        let failed = Count { passed: 0, failed: u32::from(!ran.status.success() && count.failed == 0) };
+        let failed = Count::failed(u32::from(!ran.status.success() && count.failed == 0));
         let count = count.and(failed);
         say(&format!("{}: {count}, {:.1} s", self.name, began.elapsed().as_secs_f32()));
         if count.failed > 0 || text.contains("skipped") {

@@ -8,6 +8,7 @@ use super::{
     artifact::{NATIVE, SHIPPED_PACKAGE, SHIPPED_SITE},
     count::{Count, counted},
     steps::journeys,
+    unchanged::{Inputs, unless_unchanged},
 };
 use crate::{
     chromium, docs, embed, npm,
@@ -20,32 +21,41 @@ pub(super) const STEPS: [&str; 5] = ["shipped", "suite", "embed", "docs", "packa
 
 /// The package, and what is generated from service specifications, with the tools of those who use them.
 pub(super) fn package() -> Result<Count> {
-    SHIPPED_PACKAGE.get()?;
+    let package = SHIPPED_PACKAGE.get()?;
     npm::add_app(SHIPPED_SITE.get()?)?;
     tools::node_modules("tests/npm")?;
     let native = NATIVE.get()?;
-    let mut check = command("node");
-    check.arg("tests/npm/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target());
-    check.env("PLANLOOM_BINARY", program());
-    let package = counted(&mut check)?;
-    if native.run_some("generate tests", "written")?.failed > 0 {
-        bail!("what is generated from specifications was not written");
-    }
-    Ok(package.and(counted(command("node").arg("tests/npm/generated.mjs").env("PLANLOOM_TARGET", target()))?))
+    let inputs = native.inputs("generate tests")?.file(&program())?;
+    let inputs = inputs.built(&package.join("dist"))?.built(SHIPPED_SITE.get()?)?;
+    unless_unchanged("package", inputs, || {
+        let mut check = command("node");
+        check.arg("tests/npm/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target());
+        check.env("PLANLOOM_BINARY", program());
+        let package = counted(&mut check)?;
+        if native.run_some("generate tests", "written")?.failed > 0 {
+            bail!("what is generated from specifications was not written");
+        }
+        let mut generated = command("node");
+        generated.arg("tests/npm/generated.mjs").env("PLANLOOM_TARGET", target());
+        Ok(package.and(counted(&mut generated)?))
+    })
 }
 
 /// The suite, and real inputs: the answers are those of the native engine, byte for byte.
 pub(super) fn suite() -> Result<Count> {
-    let answers = native_answers()?;
+    let package = SHIPPED_PACKAGE.get()?;
+    let inputs = NATIVE.get()?.inputs("tests suite")?.built(&package.join("dist"))?;
     let node = |script: &str| {
         let mut node = command("node");
-        node.arg(script).env("PLANLOOM_PACKAGE", SHIPPED_PACKAGE.get()?);
-        anyhow::Ok(node)
+        node.arg(script).env("PLANLOOM_PACKAGE", package);
+        node
     };
-    let pages = counted(node("tests/npm/suite.mjs")?.arg(answers))?;
-    let real = counted(&mut node("tests/npm/bosh.mjs")?)?;
-    let versions = counted(&mut node("tests/npm/versions.mjs")?)?;
-    Ok(pages.and(real).and(versions))
+    unless_unchanged("suite", inputs, || {
+        let pages = counted(node("tests/npm/suite.mjs").arg(native_answers()?))?;
+        let real = counted(&mut node("tests/npm/bosh.mjs"))?;
+        let versions = counted(&mut node("tests/npm/versions.mjs"))?;
+        Ok(pages.and(real).and(versions))
+    })
 }
 
 /// What the engine answers natively: the suite's tests write it. A file of an earlier build says nothing.
@@ -62,20 +72,28 @@ fn native_answers() -> Result<PathBuf> {
 /// The elements of the package where others show them. Their generators copy, pack and compress the package.
 pub(super) fn elements() -> Result<Count> {
     NATIVE.get()?;
-    embed::test(SHIPPED_PACKAGE.get()?)
+    let package = SHIPPED_PACKAGE.get()?;
+    let inputs = Inputs::common()?.built(&package.join("dist"))?.file(&program())?;
+    unless_unchanged("embed", inputs, || embed::test(package))
 }
 
-/// The documentation, which shows the elements.
+/// The documentation, which shows the elements, and what the program says of its commands.
 pub(super) fn documentation() -> Result<Count> {
     NATIVE.get()?;
-    docs::test(SHIPPED_PACKAGE.get()?)
+    let package = SHIPPED_PACKAGE.get()?;
+    let inputs = Inputs::common()?.built(&package.join("dist"))?.file(&docs::commands())?;
+    unless_unchanged("docs", inputs, || docs::test(package))
 }
 
 /// The journeys that say what is loaded when, and that everything works under the policy that is shipped.
 pub(super) fn app() -> Result<Count> {
     let site = SHIPPED_SITE.get()?;
     NATIVE.get()?;
-    journeys(&["loading", "policy"], |journeys| {
-        journeys.env("PLANLOOM_SITE", site).env("PLANLOOM_SHIPPED", "1");
-    })
+    journeys(
+        &["loading", "policy"],
+        |_| Inputs::common()?.built(site),
+        |journeys| {
+            journeys.env("PLANLOOM_SITE", site).env("PLANLOOM_SHIPPED", "1");
+        },
+    )
 }

@@ -7,7 +7,8 @@ use anyhow::{Result, anyhow};
 use super::{
     artifact::{MODULES, NATIVE, PACKAGE, SITE},
     count::{Count, counted, whole},
-    shipped,
+    lint, shipped,
+    unchanged::{Inputs, unless_unchanged},
 };
 use crate::{
     chromium,
@@ -99,21 +100,22 @@ fn fmt() -> Result<Count> {
 fn tidied() -> Result<Count> {
     let problems = tidy::problems()?;
     problems.iter().for_each(|problem| say(problem));
-    Ok(Count { passed: u32::from(problems.is_empty()), failed: problems.len() as u32 })
+    Ok(found(problems.len() as u32))
 }
 
 fn clippy() -> Result<Count> {
-    Ok(linted(NATIVE.get()?.warnings))
+    Ok(found(NATIVE.get()?.warnings))
 }
 
 fn clippy_wasm() -> Result<Count> {
-    let count = linted(*MODULES.get()?);
+    let count = found(*MODULES.get()?);
     crate::ahead::begin().unwrap_or_else(|error| note!("warning: {error:#}"));
     Ok(count)
 }
 
-fn linted(warnings: u32) -> Count {
-    Count { passed: u32::from(warnings == 0), failed: warnings }
+/// One check that passed, or so many that failed.
+fn found(problems: u32) -> Count {
+    if problems == 0 { Count::ONE } else { Count::failed(problems) }
 }
 
 fn unit() -> Result<Count> {
@@ -123,28 +125,41 @@ fn unit() -> Result<Count> {
 /// The browser's database is tried in a browser, the others in Node: each test says so itself.
 fn wasm() -> Result<Count> {
     tools::wasm_target()?;
-    let mut test = cargo();
-    test.args(["test", "--locked", "--no-fail-fast", "--target", "wasm32-unknown-unknown", "--tests"]);
-    test.args(["planloom-store", "planloom-runtime", "planloom-adapter"].map(|it| format!("--package={it}")));
+    let mut packages = vec!["planloom-store", "planloom-runtime", "planloom-adapter"];
     match which("chromedriver") {
-        Some(driver) => drop(test.arg("--package=planloom-browser-state").env("CHROMEDRIVER", driver)),
+        Some(_) => packages.push("planloom-browser-state"),
         None => say("skipped: without chromedriver the browser's database is not held to what backends do"),
     }
+    let test = || {
+        let mut test = cargo();
+        test.args(["test", "--locked", "--target", "wasm32-unknown-unknown", "--tests"]);
+        test.args(packages.iter().map(|it| format!("--package={it}")));
+        test
+    };
+    let mut compile = test();
+    compile.arg("--no-run");
+    let modules = lint::compile(compile)?.executables;
+    let inputs = modules.iter().try_fold(Inputs::common()?, |inputs, it| inputs.file(&it.path))?;
+    let mut run = test();
     let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
-    test.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner).env("WASM_BINDGEN_TEST_TIMEOUT", "120");
-    counted(&mut test)
+    run.arg("--no-fail-fast").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
+    run.env("WASM_BINDGEN_TEST_TIMEOUT", "120").envs(which("chromedriver").map(|it| ("CHROMEDRIVER", it)));
+    unless_unchanged("wasm", inputs, || counted(&mut run))
 }
 
 /// The seed is the same in each run, so that what fails once fails again.
 fn torture() -> Result<Count> {
     NATIVE.get()?;
-    counted(faults::harness().args(["60", "--seed", "1"]))
+    let inputs = Inputs::common()?.file(&program())?.file(faults::harness().get_program().as_ref())?;
+    unless_unchanged("torture", inputs, || counted(faults::harness().args(["60", "--seed", "1"])))
 }
 
 fn served_api() -> Result<Count> {
     let Some((schemathesis, phases)) = schemathesis::program()? else { return Ok(Count::default()) };
     NATIVE.get()?;
-    counted(command("node").arg("tests/served-api/run.mjs").arg(schemathesis).arg(program()).arg(phases))
+    let mut check = command("node");
+    check.arg("tests/served-api/run.mjs").arg(schemathesis).arg(program()).arg(phases);
+    unless_unchanged("openapi", Inputs::common()?.file(&program())?, || counted(&mut check))
 }
 
 fn editor() -> Result<Count> {
@@ -154,31 +169,46 @@ fn editor() -> Result<Count> {
         npm.args(["--prefix", "web/editor", "run", "--silent", script]);
         npm
     };
-    let types = whole(&mut npm("check"))?;
-    Ok(types.and(counted(npm("test").env("CHROME", chromium::find()?))?))
+    let chrome = chromium::find()?;
+    unless_unchanged("editor", Inputs::common()?, || {
+        let types = whole(&mut npm("check"))?;
+        Ok(types.and(counted(npm("test").env("CHROME", chrome))?))
+    })
 }
 
 fn browser() -> Result<Count> {
     NATIVE.get()?;
     let (site, package) = (SITE.get()?, PACKAGE.get()?);
-    journeys(&["pages", "views", "servers"], |journeys| {
-        journeys.env("PLANLOOM_SITE", site).env("PLANLOOM_PACKAGE", package);
-    })
+    journeys(
+        &["pages", "views", "servers"],
+        |lane| {
+            let inputs = Inputs::common()?.built(site)?;
+            // What is served comes from the program and the package's command.
+            if lane == "servers" { inputs.built(&package.join("dist"))?.file(&program()) } else { Ok(inputs) }
+        },
+        |journeys| {
+            journeys.env("PLANLOOM_SITE", site).env("PLANLOOM_PACKAGE", package);
+        },
+    )
 }
 
 /// Journeys through the app, the lanes side by side.
-pub(super) fn journeys(lanes: &[&str], prepare: impl Fn(&mut Command)) -> Result<Count> {
+pub(super) fn journeys(
+    lanes: &[&'static str],
+    inputs: impl Fn(&str) -> Result<Inputs>,
+    prepare: impl Fn(&mut Command),
+) -> Result<Count> {
     tools::node_modules("tests/browser")?;
     let chrome = chromium::find()?;
-    let begun: Vec<_> = lanes
-        .iter()
-        .map(|lane| {
-            let mut journeys = command("node");
-            journeys.arg("tests/browser/run.mjs").env("PLANLOOM_LANE", lane).env("CHROME", &chrome);
-            prepare(journeys.env("PLANLOOM_BINARY", program()));
-            output::spawn(move || counted(&mut journeys))
-        })
-        .collect();
+    let begun = lanes.iter().map(|lane| {
+        let mut journeys = command("node");
+        journeys.arg("tests/browser/run.mjs").env("PLANLOOM_LANE", lane).env("CHROME", &chrome);
+        prepare(journeys.env("PLANLOOM_BINARY", program()));
+        let inputs = inputs(lane)?;
+        let name = format!("journeys {lane}");
+        Ok(output::spawn(move || unless_unchanged(&name, inputs, || counted(&mut journeys))))
+    });
+    let begun: Vec<_> = begun.collect::<Result<_>>()?;
     begun.into_iter().try_fold(Count::default(), |count, lane| {
         Ok(count.and(lane.join().map_err(|_| anyhow!("journeys could not be watched"))??))
     })
