@@ -151,7 +151,8 @@ async function load(ours) {
   await each(RESOURCES, CONNECTIONS, (nth) => ours.send("POST", "/v1/books", { name: `books/book-${nth}`, ...book(nth) }));
 }
 
-async function planloom(target, folder, started, more) {
+/** The program with a small service. */
+export async function planloom(target, folder, started, more) {
   const specification = join(folder, "library.yaml");
   writeFileSync(specification, SPECIFICATION);
   const port = await freePort();
@@ -218,7 +219,7 @@ function client(child, port, headers) {
 }
 
 /** The bytes of memory that a process uses. */
-function memory(child) {
+export function memory(child) {
   const [, kilobytes] = readFileSync(`/proc/${child.pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/);
   return Number(kilobytes) * 1024;
 }

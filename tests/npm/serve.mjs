@@ -1,6 +1,6 @@
 // `planloom serve` of the npm package against the native program: the same requests have the same responses.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +9,9 @@ import { assert, check, equal } from "./harness.mjs";
 const TOKEN = "0123456789abcdef0123456789abcdef";
 const BASE = "meta: {name: own}\n";
 const PROD = "services: {}\n";
+
+/** As long as a name of a file may be. */
+const LONG = `${"n".repeat(250)}.yaml`;
 
 /** The requests, one after the other: a name, the request, its headers and body. `etag NAME` stands for that of a file. */
 const REQUESTS = [
@@ -45,6 +48,15 @@ const REQUESTS = [
   ["the list in that order", "GET /files"],
   ["a removal of what has changed", "DELETE /files/newer.yaml", { "if-match": '"0"' }],
   ["a removal", "DELETE /files/newer.yaml", { "if-match": "etag newer.yaml" }],
+  ["another name for a link, which stays one", "POST /files/same.yaml", { "if-match": "etag same.yaml" }, '{"to": "alike.yaml"}'],
+  ["a write to what a link leads to", "PUT /files/alike.yaml", { "if-match": "etag alike.yaml" }, "a: 3\n"],
+  ["what it leads to", "GET /files/base.yaml"],
+  ["a removal of a link, which is not one of what it leads to", "DELETE /files/alike.yaml", { "if-match": "etag alike.yaml" }],
+  ["what it led to", "GET /files/base.yaml"],
+  ["a write to a file with two names", "PUT /files/first.yaml", { "if-match": "etag first.yaml" }, "c: 2\n"],
+  ["its other name", "GET /files/second.yaml"],
+  ["a file with a long name", `PUT /files/${LONG}`, { "if-none-match": "*" }, "d: 1\n"],
+  ["another content of it", `PUT /files/${LONG}`, { "if-match": `etag ${LONG}` }, "d: 2\n"],
   ["a method that there is not", "PATCH /files/base.yaml"],
   ["the list at the end", "GET /files"],
   ["a file of the app elsewhere", "GET /..%2f..%2fetc%2fpasswd"],
@@ -98,6 +110,8 @@ function prepare(folder) {
   const files = { "base.yaml": BASE, "prod.yaml": PROD, ".hidden.yaml": "a: 1\n", "mark.yml": "\ufeffa: 1\r\n", "run.txt": "no\n" };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(shop, name), text);
   writeFileSync(join(shop, "utf16.yaml"), Buffer.from("\ufeffa: 1", "utf16le"));
+  writeFileSync(join(shop, "first.yaml"), "c: 1\n");
+  linkSync(join(shop, "first.yaml"), join(shop, "second.yaml"));
   symlinkSync("../secret.yaml", join(shop, "out.yaml"));
   symlinkSync("base.yaml", join(shop, "same.yaml"));
   return shop;

@@ -54,7 +54,7 @@ cargo xtask <task>
                    with what they read now; `--all` runs those, too, `--times` prints
                    the slowest checks of each step, and `test --list` lists the steps
   bench [ROW…]     measure against named peers: size, parse, merge, keystroke, graph,
-                   resources, apply, golem
+                   resources, apply, load, golem
   fuzz [SECONDS]   run each fuzz target, 60 seconds by default
   torture [SECONDS] [--seed N] [--only ROUND]
                    kill, fill disks, drop replies, flip bits and restart servers

@@ -1,7 +1,7 @@
 // Files that the app is opened with: read, written when nobody else has written them meanwhile, and watched. The requests are those
 // of the native program's `/files`.
-import { createHash } from "node:crypto";
-import { closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, fsyncSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { UsageError } from "./command_arguments.js";
 import { Workspace } from "./node.js";
@@ -11,6 +11,8 @@ const LARGEST = 16 << 20;
 const LOCK = "planloom.lock";
 /** Milliseconds between two looks at the files; and the longest wait of a request for changes, in seconds. */
 const [PAUSE, LONGEST] = [100, 30];
+/** What names of files begin with that are on their way to another name. */
+const ASIDE = ".planloom-unfinished-";
 /** What file systems without hard links answer. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -121,9 +123,9 @@ class Files {
   }
 
   #bytes(name) {
-    const path = this.#find(name);
-    if (path === undefined) throw new Refusal(404, "not_found", `there is no file \`${name}\` among those that are served`);
-    return readBytes(path);
+    const file = this.#find(name);
+    if (file === undefined) throw new Refusal(404, "not_found", `there is no file \`${name}\` among those that are served`);
+    return readBytes(file.path);
   }
 
   #create(response, name, bytes) {
@@ -141,49 +143,40 @@ class Files {
     const text = textOf(name, bytes);
     const { path, old, facts } = this.#matching(name, known);
     const written = old.subarray(0, 3).equals(MARK) ? Buffer.concat([MARK, Buffer.from(text)]) : Buffer.from(text);
-    closeSync(openSync(path, constants.O_WRONLY)); // Who may not write to it may not put another in its place either.
-    const unfinished = writeUnfinished(path, written, facts);
-    const now = statSync(path, { throwIfNoEntry: false });
-    if (now === undefined || now.mtimeMs !== facts.mtimeMs || now.size !== facts.size || now.ino !== facts.ino) {
-      rmSync(unfinished, { force: true });
-      throw this.#changed(path);
-    }
-    renameSync(unfinished, path);
-    syncFolder(path);
+    if (!replace(path, written, facts)) throw this.#changed(path);
     const etag = etagOf(written);
     json(response, 200, { name, etag }, { etag });
   }
 
   #rename(response, name, to, known) {
-    const { path, old } = this.#matching(name, known);
+    const { entry, old } = this.#matching(name, known);
     const from = this.#sources.find((it) => it.kind === "folder" && this.#ownName(it, name) !== undefined);
     const own = from && this.#ownName(from, to);
     if (own === undefined || !isValidName(own)) {
       throw forbidden(`\`${name}\` cannot be renamed to \`${to}\`: only files of a folder have other names, which end with \`.yaml\``);
     }
     const target = join(from.path, own);
-    if (!moveTo(path, target)) throw this.#changed(target);
+    if (!moveTo(entry, target)) throw this.#changed(target);
     this.#order = this.#order.map((it) => (it === name ? to : it));
     const etag = etagOf(old);
     json(response, 200, { name: to, etag }, { etag });
   }
 
   #remove(response, name, known) {
-    const { path } = this.#matching(name, known);
-    rmSync(path);
-    syncFolder(path);
+    const { entry, facts } = this.#matching(name, known);
+    if (!remove(entry, facts)) throw this.#changed(entry);
     done(response);
   }
 
   /** A file on disk, if its content is the one that is known. */
   #matching(name, known) {
     if (this.#packed(name) !== undefined) throw forbidden(`\`${name}\` is in a zip package, which is only read here: unpack it, and serve the folder`);
-    const path = this.#find(name);
-    if (path === undefined) throw changed(null);
-    const facts = statSync(path);
-    const old = readBytes(path);
-    if (etagOf(old) !== known) throw this.#changed(path);
-    return { path, old, facts };
+    const file = this.#find(name);
+    if (file === undefined) throw changed(null);
+    const facts = statSync(file.path);
+    const old = readBytes(file.path);
+    if (etagOf(old) !== known) throw this.#changed(file.path);
+    return { ...file, old, facts };
   }
 
   /** That a file is not as the client knows it, with how it is. */
@@ -196,11 +189,12 @@ class Files {
     }
   }
 
+  /** Where a file is: its name, which may be a link, and what is read and written, after all links. */
   #find(name) {
     for (const source of this.#sources) {
       const own = this.#ownName(source, name);
       const file = own === undefined ? undefined : filesOf(source).find((it) => it.name === own);
-      if (file?.path) return file.path;
+      if (file?.path) return file;
     }
     return undefined;
   }
@@ -298,13 +292,13 @@ function sorted(files, order) {
 function filesOf({ name, path, kind }) {
   if (kind === "package") return [];
   // What is gone, or cannot be read now, has no files: it may come back.
-  if (kind === "file") return orNone(() => (statSync(path).isFile() ? [{ name, path: realpathSync(path) }] : []));
+  if (kind === "file") return orNone(() => (statSync(path).isFile() ? [{ name, entry: path, path: realpathSync(path) }] : []));
   const names = orNone(() => readdirSync(path));
   return names.filter(isServed).sort(byBytes).flatMap((file) => {
     try {
       const real = realpathSync(join(path, file));
       if (!real.startsWith(path + sep)) return [{ name: file, reason: "it is a link that leads out of the folder" }];
-      return statSync(real).isFile() ? [{ name: file, path: real }] : [];
+      return statSync(real).isFile() ? [{ name: file, entry: join(path, file), path: real }] : [];
     } catch {
       return [];
     }
@@ -367,10 +361,62 @@ function textOf(name, bytes) {
   }
 }
 
+/**
+ * Replaces a file; false if another program has written it since these facts were read. A file with several names is written in its
+ * place, since the others would lose it.
+ */
+function replace(path, bytes, facts) {
+  const file = openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)); // Who may not write to it may not put another in its place either.
+  try {
+    const unfinished = writeUnfinished(path, bytes, facts);
+    try {
+      if (!isAs(path, facts)) return false;
+      if (facts.nlink > 1) {
+        overwrite(file, bytes);
+      } else {
+        renameSync(unfinished, path);
+        syncFolder(path);
+      }
+      return true;
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function overwrite(file, bytes) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
+  ftruncateSync(file, bytes.length);
+  fsyncSync(file);
+}
+
+/**
+ * Removes a file, or a link itself; false if another program has written it since these facts were read. It is out of the way before
+ * it is looked at, so that what is written meanwhile is not removed.
+ */
+function remove(entry, facts) {
+  const aside = asideOf(entry);
+  renameSync(entry, aside);
+  const isSame = isAs(aside, facts);
+  // If there is another file of that name already, that is the latest.
+  if (isSame || !moveTo(aside, entry)) rmSync(aside, { force: true });
+  syncFolder(entry);
+  return isSame;
+}
+
+function isAs(path, { mtimeMs, size, ino }) {
+  const now = statSync(path, { throwIfNoEntry: false });
+  return now !== undefined && now.mtimeMs === mtimeMs && now.size === size && now.ino === ino;
+}
+
+/** A name of nobody else in the folder of a file, hidden, and short whatever the file's name is. */
+const asideOf = (path) => join(dirname(path), `${ASIDE}${randomBytes(8).toString("hex")}`);
+
 /** Writes under another name first, so that nobody sees half of it. Its owner and permissions are those of the file that it replaces. */
 function writeUnfinished(path, bytes, { mode, uid, gid }) {
-  const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.unfinished`);
-  rmSync(unfinished, { force: true }); // of a process that had the same number
+  const unfinished = asideOf(path);
   const file = openSync(unfinished, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
@@ -399,7 +445,7 @@ function hasOwner(file, uid, gid) {
 
 /** Gives a file another name; false if there is one of that name. */
 function moveTo(from, to) {
-  const isUnfinished = from.endsWith(".unfinished");
+  const isUnfinished = basename(from).startsWith(ASIDE);
   try {
     linkSync(from, to);
   } catch (error) {

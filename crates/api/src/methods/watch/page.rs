@@ -1,6 +1,7 @@
 use std::{collections::VecDeque, rc::Rc};
 
 use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
 use store::Event;
 
 use super::{
@@ -16,15 +17,22 @@ pub(crate) struct PageOf {
     request: ListRequest,
     field: String,
     changes: String,
-    /// What the client has: name and shown fields.
-    shown: Vec<(String, Value)>,
+    /// What the client has.
+    known: Vec<Known>,
     is_current: bool,
+}
+
+/// A resource that the client has. Its digest says whether it has to be sent again: what is shown of it may be long, and a server
+/// has many watches.
+struct Known {
+    name: String,
+    digest: [u8; 32],
 }
 
 impl PageOf {
     pub(crate) fn new(call: &Call<'_>, request: ListRequest, field: String, changes: String) -> Self {
         let (api, id) = (call.api.clone(), call.served.id);
-        Self { api, id, request, field, changes, shown: Vec::new(), is_current: false }
+        Self { api, id, request, field, changes, known: Vec::new(), is_current: false }
     }
 
     /// The page as it is now, with the tokens of its neighbours.
@@ -40,19 +48,18 @@ impl PageOf {
         Some((items.collect(), json!({"prevPageToken": page.previous, "nextPageToken": page.next})))
     }
 
-    fn changes(&self, now: &[(String, Value)]) -> Vec<Value> {
-        let place = |list: &[(String, Value)], name: &str| list.iter().position(|(it, _)| it == name);
-        let gone = self.shown.iter().enumerate().filter(|(_, (name, _))| place(now, name).is_none());
+    fn changes(&self, now: Vec<(String, Value)>, known: &[Known]) -> Vec<Value> {
+        let gone = self.known.iter().enumerate().filter(|(at, it)| place(known, &it.name, *at).is_none());
         let mut changes: Vec<Value> =
-            gone.map(|(at, (name, _))| json!({"removed": {"name": name, "viewIndex": at}})).collect();
-        for (at, (name, value)) in now.iter().enumerate() {
-            let before = place(&self.shown, name);
-            let was = before.and_then(|it| self.shown.get(it));
+            gone.map(|(at, it)| json!({"removed": {"name": it.name, "viewIndex": at}})).collect();
+        for (at, ((name, value), current)) in now.into_iter().zip(known).enumerate() {
+            let before = place(&self.known, &name, at);
+            let was = before.and_then(|it| self.known.get(it));
             let mut change = Map::new();
-            change.insert(self.field.clone(), value.clone());
+            change.insert(self.field.clone(), value);
             change.insert("viewIndex".to_owned(), json!(at));
             match (before, was) {
-                (Some(before), Some((_, old))) if before == at && old == value => {}
+                (Some(before), Some(was)) if before == at && was.digest == current.digest => {}
                 (Some(before), _) => {
                     change.insert("name".to_owned(), json!(name));
                     change.insert("previousViewIndex".to_owned(), json!(before));
@@ -65,6 +72,14 @@ impl PageOf {
     }
 }
 
+/// The place of a resource in a list, where most are where they were.
+fn place(list: &[Known], name: &str, was: usize) -> Option<usize> {
+    if list.get(was).is_some_and(|it| it.name == name) {
+        return Some(was);
+    }
+    list.iter().position(|it| it.name == name)
+}
+
 impl Changes for PageOf {
     fn next(&mut self, events: &mut VecDeque<Event>) -> Vec<Value> {
         let events = std::mem::take(events);
@@ -73,11 +88,16 @@ impl Changes for PageOf {
             return Vec::new();
         }
         let Some((now, tokens)) = self.page() else { return Vec::new() };
-        let changes = self.changes(&now);
+        let known = |(name, value): &(String, Value)| Known {
+            name: name.clone(),
+            digest: Sha256::digest(value.to_string()).into(),
+        };
+        let known: Vec<Known> = now.iter().map(known).collect();
+        let changes = self.changes(now, &known);
         if changes.is_empty() && self.is_current {
             return Vec::new();
         }
-        (self.shown, self.is_current) = (now, true);
+        (self.known, self.is_current) = (known, true);
         let mut message = Map::new();
         message.insert(self.changes.clone(), Value::Array(changes));
         message.insert("isCurrent".to_owned(), json!(true));
