@@ -4,16 +4,21 @@ use std::fmt::Write;
 use fastrand::Rng;
 
 /// Services of which each runs a program that can be told from all others, some with secrets.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct App {
     deployment: String,
     services: BTreeMap<String, Service>,
+    /// Earlier names of services, each with the next one.
+    moved: Vec<(String, String)>,
+    /// The programs of services that got another name in the last change.
+    renamed: BTreeSet<u32>,
     /// Never used twice, so that an old program is told from a new one.
     next: u32,
 }
 
 #[derive(Clone, Debug)]
 struct Service {
+    payload: String,
     /// How long it sleeps, to be told from others: the digits after the point.
     number: u32,
     secret: String,
@@ -25,7 +30,7 @@ struct Service {
 impl App {
     /// An app of that many services in a random order of need.
     pub(crate) fn new(deployment: &str, services: usize, random: &mut Rng) -> Self {
-        let mut app = Self { deployment: deployment.to_owned(), services: BTreeMap::new(), next: 1 };
+        let mut app = Self { deployment: deployment.to_owned(), next: 1, ..Self::default() };
         (0..services).for_each(|_| app.add(random));
         app
     }
@@ -34,7 +39,7 @@ impl App {
         let needs = self.services.keys().filter(|_| random.u8(..4) == 0).cloned().collect();
         let number = self.number();
         let token = random.bool().then(|| secret(random));
-        let service = Service { number, secret: secret(random), token, needs };
+        let service = Service { payload: format!("p{number}"), number, secret: secret(random), token, needs };
         self.services.insert(format!("s{number}"), service);
     }
 
@@ -43,10 +48,11 @@ impl App {
         self.next - 1
     }
 
-    /// Something else of the same name: some services are new, some other, some gone.
+    /// Something else of the same name: some services are new, some other, some gone, and some have another name.
     pub(crate) fn change(&mut self, random: &mut Rng) {
+        self.renamed.clear();
         for name in self.services.keys().cloned().collect::<Vec<_>>() {
-            match random.u8(..6) {
+            match random.u8(..7) {
                 0 if self.services.len() > 1 => self.remove(&name),
                 1 => {
                     let number = self.number();
@@ -55,10 +61,28 @@ impl App {
                 2 => {
                     self.services.entry(name).and_modify(|it| it.secret = secret(random));
                 }
+                3 => self.rename(&name),
                 _ => {}
             }
         }
         self.add(random);
+    }
+
+    fn rename(&mut self, name: &str) {
+        let new = format!("r{}", self.number());
+        let Some(service) = self.services.remove(name) else { return };
+        self.renamed.insert(service.number);
+        self.services.insert(new.clone(), service);
+        for it in self.services.values_mut().filter(|it| it.needs.contains(name)) {
+            it.needs.remove(name);
+            it.needs.insert(new.clone());
+        }
+        self.moved.push((name.to_owned(), new));
+    }
+
+    /// What the programs are told whose services got another name in the last change.
+    pub(crate) fn renamed(&self, mark: u32) -> BTreeSet<String> {
+        self.renamed.iter().map(|number| sleep(mark, *number)).collect()
     }
 
     fn remove(&mut self, name: &str) {
@@ -88,20 +112,22 @@ impl App {
     /// As a descriptor.
     pub(crate) fn yaml(&self, mark: u32) -> String {
         let mut text = format!("meta: {{name: {}}}\npayloads:\n", self.deployment);
-        for (name, Service { number, secret, token, .. }) in &self.services {
+        for Service { payload, number, secret, token, .. } in self.services.values() {
             let token = token.as_ref().map(|it| format!(", env: {{API_TOKEN: {it}}}")).unwrap_or_default();
             let _infallible = writeln!(
                 text,
-                "  {name}: {{runtime: process, params: {{command: [/bin/sleep, \"{}\"], secrets: {{PASSPHRASE: {secret}}}{token}}}}}",
+                "  {payload}: {{runtime: process, params: {{command: [/bin/sleep, \"{}\"], secrets: {{PASSPHRASE: {secret}}}{token}}}}}",
                 sleep(mark, *number)
             );
         }
         text.push_str("services:\n");
-        for (name, Service { needs, .. }) in &self.services {
+        for (name, Service { payload, needs, .. }) in &self.services {
             let needs = needs.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-            let _infallible = writeln!(text, "  {name}: {{payload: {name}, depends_on: [{needs}]}}");
+            let _infallible = writeln!(text, "  {name}: {{payload: {payload}, depends_on: [{needs}]}}");
         }
-        text
+        let moved =
+            self.moved.iter().map(|(from, to)| format!("{{from: services.{from}, to: services.{to}}}"));
+        text + &format!("moved: [{}]\n", moved.collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -46,6 +46,18 @@ pub(crate) fn nothing_twice(mark: u32) -> Result<()> {
     Ok(())
 }
 
+/// The programs of services that only got another name are the same processes as before.
+pub(crate) fn go_on(
+    before: &[(u32, String)],
+    after: &[(u32, String)],
+    renamed: &BTreeSet<String>,
+) -> Result<()> {
+    let restarted: Vec<_> =
+        before.iter().filter(|it| renamed.contains(&it.1) && !after.contains(it)).collect();
+    ensure!(restarted.is_empty(), "{restarted:?} were restarted by another name");
+    Ok(())
+}
+
 /// What runs, what the adapter has and what is recorded is the app, once, and nothing else.
 pub(crate) fn is_deployed(place: &Environment, app: Option<&App>, name: &str, mark: u32) -> Result<()> {
     let addresses = app.map(App::addresses).unwrap_or_default();
@@ -58,9 +70,10 @@ pub(crate) fn is_deployed(place: &Environment, app: Option<&App>, name: &str, ma
         keeps_files_of(place, expected.len())?;
     }
     let recorded = recorded(place)?;
-    ensure!(recorded == addresses, "{recorded:?} are recorded instead of {addresses:?}");
+    let named: BTreeSet<String> = recorded.keys().cloned().collect();
+    ensure!(named == addresses, "{named:?} are recorded instead of {addresses:?}");
     if let (Some(serve), true) = (&place.serve, place.adapter != AdapterLocation::Process) {
-        has_each_once(serve, &lineage(place)?, &addresses).with_context(|| name.to_owned())?;
+        has_each_once(serve, &lineage(place)?, &recorded).with_context(|| name.to_owned())?;
     }
     Ok(())
 }
@@ -94,11 +107,13 @@ fn files_in(folder: &Path, name: &str) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn has_each_once(serve: &Serve, deployment: &str, addresses: &BTreeSet<String>) -> Result<()> {
+/// Resources keep their ids when they get other names.
+fn has_each_once(serve: &Serve, deployment: &str, recorded: &BTreeMap<String, String>) -> Result<()> {
     let mut listed = serve.listed(deployment)?;
     listed.sort();
-    let expected: Vec<String> = addresses.iter().cloned().collect();
-    ensure!(listed == expected, "the adapter has {listed:?} instead of {expected:?}");
+    let mut expected: Vec<&String> = recorded.values().collect();
+    expected.sort();
+    ensure!(listed.iter().eq(expected), "the adapter has {listed:?} instead of {recorded:?}");
     Ok(())
 }
 
@@ -112,12 +127,13 @@ fn lineage(place: &Environment) -> Result<String> {
     Ok(shown(place)?["lineage"].as_str().unwrap_or_default().to_owned())
 }
 
-/// The addresses that the state has as active.
-fn recorded(place: &Environment) -> Result<BTreeSet<String>> {
+/// The ids of the active resources of the state, by address.
+fn recorded(place: &Environment) -> Result<BTreeMap<String, String>> {
     let state = shown(place)?;
     let resources = state["resources"].as_object().context("resources")?;
     let active = resources.iter().filter(|(_, it)| it["phase"] == "active");
-    Ok(active.map(|(address, _)| address.clone()).collect())
+    let id = |it: &serde_json::Value| it["id"].as_str().unwrap_or_default().to_owned();
+    Ok(active.map(|(address, it)| (address.clone(), id(it))).collect())
 }
 
 /// No secret stands in any file but the descriptor.

@@ -14,6 +14,9 @@ mod disk;
 mod environment;
 mod etcd;
 mod fault;
+mod files_round;
+mod flapping_round;
+mod http;
 mod program;
 mod relay;
 mod round;
@@ -29,6 +32,10 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
+use fastrand::Rng;
+
+use files_round::FilesRound;
+use flapping_round::FlappingRound;
 use round::{Round, Tally};
 
 /// The command line's options.
@@ -77,13 +84,11 @@ fn torture(options: &Options) -> Result<ExitCode> {
     let (mut passed, mut failed) = (0, 0);
     let rounds = options.only.map_or(0..=u64::MAX, |only| only..=only);
     for number in rounds {
-        let round = Round::new(&options.program, options.seed, number)?;
-        let name = round.name();
-        match round.run(&mut tally) {
+        match run(options, number, &mut tally) {
             Ok(()) => passed += 1,
             Err(error) => {
                 failed += 1;
-                println!("round {number} ({name}) FAILED: {error:#}");
+                println!("round {number} FAILED: {error:#}");
                 println!("  again: cargo xtask torture 1 --seed {} --only {number}", options.seed);
             }
         }
@@ -94,4 +99,19 @@ fn torture(options: &Options) -> Result<ExitCode> {
     println!("{tally}");
     println!("{passed} passed, {failed} failed");
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A round. Most deploy an app; the others are of served files, and of a service that ends again and again.
+fn run(options: &Options, number: u64, tally: &mut Tally) -> Result<()> {
+    let Options { program, seed, .. } = options;
+    let random = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(number));
+    match number % 6 {
+        2 => FilesRound::new(program, *seed, number, random).run().context("served files"),
+        5 => FlappingRound::new(program, *seed, number, random)?.run().context("a flapping service"),
+        _ => {
+            let round = Round::new(program, *seed, number, random)?;
+            let name = round.name();
+            round.run(tally).context(name)
+        }
+    }
 }

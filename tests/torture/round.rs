@@ -31,13 +31,13 @@ pub(crate) struct Round {
 pub(crate) struct Tally {
     faults: BTreeMap<Fault, usize>,
     flips: usize,
+    renamed: usize,
     steps: usize,
     skipped: BTreeSet<&'static str>,
 }
 
 impl Round {
-    pub(crate) fn new(program: &Path, seed: u64, number: u64) -> Result<Self> {
-        let mut random = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(number));
+    pub(crate) fn new(program: &Path, seed: u64, number: u64, mut random: Rng) -> Result<Self> {
         let place = Environment::new(program.to_owned(), seed, number, &mut random)?;
         let services = random.usize(2..8);
         let app = App::new(&format!("round-{number}"), services, &mut random);
@@ -72,7 +72,12 @@ impl Round {
         self.step("apply", true, tally).context("first apply")?;
         for number in 0..self.random.usize(..3) {
             self.app.change(&mut self.random);
+            let renamed = self.app.renamed(self.mark);
+            let before = checks::processes(self.mark)?;
             self.step("apply", true, tally).with_context(|| format!("change {}", number + 1))?;
+            tally.renamed += renamed.len();
+            checks::go_on(&before, &checks::processes(self.mark)?, &renamed)
+                .with_context(|| format!("change {}", number + 1))?;
         }
         self.flip(tally).context("after a flipped bit")?;
         self.step("destroy", false, tally).context("destroy")
@@ -150,7 +155,7 @@ impl Round {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} steps, {} flipped bits", self.steps, self.flips)?;
+        write!(f, "{} steps, {} renamed services, {} flipped bits", self.steps, self.renamed, self.flips)?;
         self.faults.iter().try_for_each(|(fault, count)| write!(f, ", {count} {fault}"))?;
         self.skipped.iter().try_for_each(|what| write!(f, "\nskipped: {what}"))
     }

@@ -1,8 +1,7 @@
 use std::{
     ffi::OsString,
     fs::{self, File},
-    io::{Read, Write},
-    net::TcpStream,
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -10,6 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::{
     environment::VARIABLES,
+    http::send,
     program::Program,
     server::{Server, free_port},
 };
@@ -30,27 +30,26 @@ impl Serve {
         Ok(Self { adapter, server })
     }
 
-    /// The addresses of what the adapter has of a lineage; what is gone and only remembered is left out.
+    /// The ids of what the adapter has of a lineage; what is gone and only remembered is left out.
     pub(crate) fn listed(&self, lineage: &str) -> Result<Vec<String>> {
         let path = format!("/adapters/{}/v1/resources?deployment={lineage}", self.adapter);
-        let json = self.get(&path)?;
-        let resources = json["items"].as_array().context("a list of resources")?;
+        let reply = send(self.server.address(), "GET", &path, &[("adapter-protocol", "1")], "")?;
+        let resources = reply.body["items"].as_array().context("a list of resources")?;
         let there = resources.iter().filter(|it| it["phase"] != "terminated");
-        Ok(there.filter_map(|it| it["address"].as_str()).map(Into::into).collect())
+        Ok(there.filter_map(|it| it["id"].as_str()).map(Into::into).collect())
     }
+}
 
-    fn get(&self, path: &str) -> Result<serde_json::Value> {
-        let mut stream = TcpStream::connect(self.server.address())?;
-        let host = self.server.address();
-        write!(
-            stream,
-            "GET {path} HTTP/1.1\r\nHost: {host}\r\nAdapter-Protocol: 1\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n"
-        )?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        let body = answer.split_once("\r\n\r\n").map(|(_, body)| body).context("an answer")?;
-        serde_json::from_str(body).with_context(|| answer.clone())
-    }
+/// A `planloom serve` of the files of a folder, with a page that is empty.
+pub(crate) fn serve_files(program: &Path, home: &Path, folder: &'static str) -> Result<Server> {
+    let (program, home, port) = (program.to_owned(), home.to_owned(), free_port()?);
+    Server::start("planloom serve", port, move || {
+        let mut command = Command::new(&program);
+        command.current_dir(&home).args(["serve", folder, "--app", "page", "--adapter", "simulator"]);
+        command.args(["--state-folder", "states", "--port", &port.to_string()]);
+        command.env("PLANLOOM_TOKEN", TOKEN).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        Ok(command)
+    })
 }
 
 fn command(program: &Program, adapter: &str, port: u16) -> Result<Command> {

@@ -1,0 +1,163 @@
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
+
+use crate::{
+    http::{Reply, send},
+    serve::serve_files,
+    server::Server,
+};
+
+/// Two servers of one folder, clients of both, and an editor that knows neither, all writing the same file, while servers are
+/// killed. What the editor saved is never written over, and a renamed file has one name.
+pub(crate) struct FilesRound {
+    program: PathBuf,
+    home: PathBuf,
+    random: Rng,
+}
+
+/// How long everybody writes.
+const TIME: Duration = Duration::from_secs(5);
+const EDITED: &str = "app.yaml";
+const MOVING: [&str; 2] = ["one.yaml", "other.yaml"];
+
+impl FilesRound {
+    pub(crate) fn new(program: &Path, seed: u64, number: u64, random: Rng) -> Self {
+        let home =
+            std::env::temp_dir().join(format!("planloom-files-{}-{seed}-{number}", std::process::id()));
+        Self { program: program.to_owned(), home, random }
+    }
+
+    pub(crate) fn run(mut self) -> Result<()> {
+        let shop = self.home.join("shop");
+        fs::create_dir_all(&shop)?;
+        fs::create_dir_all(self.home.join("page"))?;
+        fs::write(self.home.join("page/index.html"), "<!doctype html>")?;
+        fs::write(shop.join(EDITED), "meta: {name: shop}\n")?;
+        fs::write(shop.join(MOVING[0]), "services: {}\n")?;
+        let mut servers = [0, 1].map(|_| serve_files(&self.program, &self.home, "shop")).into_iter();
+        let mut pair = [servers.next().context("a server")??, servers.next().context("a server")??];
+        let saved = self.write(&shop, &mut pair)?;
+        for server in &mut pair {
+            server.restart()?;
+        }
+        keeps_edits(&shop, &saved)?;
+        has_one_name(&shop)?;
+        pair.iter().try_for_each(|it| shows_what_is_there(it, &shop))?;
+        drop(pair);
+        // What is left over lies among temporary files and does no harm.
+        drop(fs::remove_dir_all(&self.home));
+        Ok(())
+    }
+
+    /// Everybody writes for some time. What the editor saved.
+    fn write(&mut self, shop: &Path, servers: &mut [Server; 2]) -> Result<Vec<String>> {
+        let is_over = AtomicBool::new(false);
+        let addresses = [servers[0].address(), servers[1].address()];
+        let mut random = self.random.fork();
+        thread::scope(|scope| {
+            let is_over = &is_over;
+            for address in addresses {
+                scope.spawn(move || client(address, is_over));
+            }
+            scope.spawn(move || mover(addresses[0], is_over));
+            let editor = scope.spawn(move || editor(shop, &mut random, is_over));
+            let killed = self.kill(servers);
+            is_over.store(true, Ordering::Relaxed);
+            let saved = editor.join().map_err(|_| anyhow::anyhow!("the editor failed"))?;
+            killed.and(saved)
+        })
+    }
+
+    fn kill(&mut self, servers: &mut [Server; 2]) -> Result<()> {
+        let mut left = TIME;
+        while !left.is_zero() {
+            let pause = Duration::from_millis(self.random.u64(200..1500)).min(left);
+            thread::sleep(pause);
+            left -= pause;
+            let at = self.random.usize(..servers.len());
+            servers.get_mut(at).map_or(Ok(()), Server::restart)?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds a line to the file again and again, if it still is what was read. A server that is being killed does not answer.
+fn client(address: std::net::SocketAddr, is_over: &AtomicBool) {
+    let path = format!("/files/{EDITED}");
+    for number in 0.. {
+        if is_over.load(Ordering::Relaxed) {
+            return;
+        }
+        let Ok(Reply { status: 200, body }) = send(address, "GET", &path, &[], "") else { continue };
+        let (Some(text), Some(etag)) = (body["text"].as_str(), body["etag"].as_str()) else { continue };
+        let text = format!("{text}# client {} {number}\n", address.port());
+        drop(send(address, "PUT", &path, &[("if-match", etag)], &text));
+    }
+}
+
+/// Gives a file another name again and again.
+fn mover(address: std::net::SocketAddr, is_over: &AtomicBool) {
+    let [mut from, mut to] = MOVING;
+    while !is_over.load(Ordering::Relaxed) {
+        let path = format!("/files/{from}");
+        if let Ok(Reply { status: 200, body }) = send(address, "GET", &path, &[], "")
+            && let Some(etag) = body["etag"].as_str()
+        {
+            drop(send(address, "POST", &path, &[("if-match", etag)], &format!("{{\"to\": \"{to}\"}}")));
+        }
+        (from, to) = (to, from);
+    }
+}
+
+/// Saves the file with another line again and again, as editors do: a new file in the place of the old one.
+fn editor(shop: &Path, random: &mut Rng, is_over: &AtomicBool) -> Result<Vec<String>> {
+    let (path, mut saved) = (shop.join(EDITED), Vec::new());
+    while !is_over.load(Ordering::Relaxed) {
+        let line = format!("# editor {}", saved.len());
+        if random.bool() {
+            let done = Command::new("sed").args(["-i", &format!("$a {line}")]).arg(&path).status()?;
+            ensure!(done.success(), "sed failed");
+        } else {
+            let text = fs::read_to_string(&path).context("the editor reads")?;
+            let new = shop.join(".app.yaml.swp");
+            fs::write(&new, format!("{text}{line}\n"))?;
+            fs::rename(&new, &path)?;
+        }
+        saved.push(line);
+        thread::sleep(Duration::from_millis(random.u64(..30)));
+    }
+    Ok(saved)
+}
+
+/// Only the editor itself could take its lines out, and it does not.
+fn keeps_edits(shop: &Path, saved: &[String]) -> Result<()> {
+    let text = fs::read_to_string(shop.join(EDITED))?;
+    let lines: BTreeSet<&str> = text.lines().collect();
+    let lost: Vec<_> = saved.iter().filter(|it| !lines.contains(it.as_str())).collect();
+    ensure!(!saved.is_empty(), "the editor saved nothing");
+    ensure!(lost.is_empty(), "{} of {} edits were written over: {lost:?}", lost.len(), saved.len());
+    Ok(())
+}
+
+fn has_one_name(shop: &Path) -> Result<()> {
+    let there: Vec<_> = MOVING.iter().filter(|it| shop.join(it).exists()).collect();
+    ensure!(there.len() == 1, "a file that was renamed has the names {there:?}");
+    Ok(())
+}
+
+fn shows_what_is_there(server: &Server, shop: &Path) -> Result<()> {
+    let reply = send(server.address(), "GET", &format!("/files/{EDITED}"), &[], "")?;
+    let text = fs::read_to_string(shop.join(EDITED))?;
+    ensure!(reply.body["text"] == *text, "a server shows another text than the file has");
+    Ok(())
+}
