@@ -88,6 +88,11 @@ impl App {
     fn remove(&mut self, name: &str) {
         self.services.remove(name);
         self.services.values_mut().for_each(|it| it.needs.retain(|other| other != name));
+        // A name that leads to nothing is an error, and so are those that lead there.
+        let mut gone = vec![name.to_owned()];
+        while let Some(end) = gone.pop() {
+            gone.extend(self.moved.extract_if(.., |(_, to)| *to == end).map(|(from, _)| from));
+        }
     }
 
     pub(crate) fn deployment(&self) -> &str {

@@ -2,7 +2,8 @@ use std::{
     ffi::OsString,
     fs,
     path::{Path, PathBuf},
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
 use anyhow::{Result, ensure};
@@ -18,9 +19,10 @@ pub(crate) struct FlappingRound {
     random: Rng,
 }
 
-/// How long it is watched, and how often it may be started in that time: at once, and after 10 seconds.
-const TIME: Duration = Duration::from_secs(15);
-const MOST_STARTS: usize = 3;
+/// The shortest pause between two starts but the first ones.
+const PAUSE: u64 = 10;
+/// Longer than a start takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 impl FlappingRound {
     pub(crate) fn new(program: &Path, seed: u64, number: u64, random: Rng) -> Result<Self> {
@@ -37,18 +39,28 @@ impl FlappingRound {
         fs::write(self.program.folder.join("app.yaml"), self.descriptor())?;
         let applied = self.program.run(&words("apply", &["--auto-approve"]))?;
         ensure!(applied.is_fine(), "apply: {}", applied.summary());
-        let mut watches = 0;
-        for time in [self.random.u32(2..6), 0] {
-            let left = TIME.saturating_sub(Duration::from_secs(time.into()));
-            let time = if time == 0 { left } else { Duration::from_secs(time.into()) };
-            self.program.start(&words("watch", &["--every", "1", "--create"]))?.kill_after(time)?;
-            watches += 1;
-        }
+        let watched = self.watch(|it| it.starts("flapping") > 1)?;
+        let time = Duration::from_secs(self.random.u64(4..12));
+        let began = Instant::now();
+        let again = self.watch(|_| began.elapsed() >= time)?;
         let (flapping, steady) = (self.starts("flapping"), self.starts("steady"));
         ensure!(steady == 1, "a service that goes on was started {steady} times");
         ensure!(flapping > 1, "a service that ended was not started again");
-        ensure!(flapping <= 1 + watches * MOST_STARTS, "a service that ends was started {flapping} times");
+        // Each watch starts it at once, and then with pauses.
+        let most = 1 + [watched, again].iter().map(|it| 2 + it.as_secs() / PAUSE).sum::<u64>();
+        ensure!(flapping <= most, "a service that ends was started {flapping} times instead of {most}");
         self.destroy()
+    }
+
+    /// Watches until something is so, and kills the watch; how long that took.
+    fn watch(&self, is_enough: impl Fn(&Self) -> bool) -> Result<Duration> {
+        let began = Instant::now();
+        let watch = self.program.start(&words("watch", &["--every", "1", "--create"]))?;
+        while !is_enough(self) && began.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(50));
+        }
+        watch.kill_after(Duration::ZERO)?;
+        Ok(began.elapsed())
     }
 
     /// The lock of a watch that was killed is free: its holder is gone.
@@ -61,7 +73,7 @@ impl FlappingRound {
     }
 
     fn descriptor(&mut self) -> String {
-        let life = self.random.u32(2..20);
+        let life = self.random.u32(30..50);
         let service = |name: &str, seconds: &str| {
             let folder = self.home.display();
             format!(
@@ -75,8 +87,8 @@ impl FlappingRound {
         )
     }
 
-    fn starts(&self, name: &str) -> usize {
-        fs::read_to_string(self.home.join(name)).map_or(0, |it| it.lines().count())
+    fn starts(&self, name: &str) -> u64 {
+        fs::read_to_string(self.home.join(name)).map_or(0, |it| it.lines().count() as u64)
     }
 }
 
