@@ -387,9 +387,14 @@ function replace(path, bytes, facts) {
 }
 
 function overwrite(file, bytes) {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
+  writeAll(file, bytes);
   ftruncateSync(file, bytes.length);
   fsyncSync(file);
+}
+
+/** Writes bytes from the beginning of a file on, in as many calls as the system needs. */
+function writeAll(file, bytes) {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
 }
 
 /**
@@ -419,7 +424,7 @@ function writeUnfinished(path, bytes, { mode, uid, gid }) {
   const unfinished = asideOf(path);
   const file = openSync(unfinished, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    writeAll(file, bytes);
     fchmodSync(file, mode & (uid === undefined || hasOwner(file, uid, gid) ? 0o7777 : 0o700));
     fsyncSync(file);
   } catch (error) {
