@@ -1,9 +1,12 @@
 //! Laws that hold for every input, through the same boundary that hosts use.
 
 mod apps;
+mod counts;
+pub(crate) mod fixes;
 mod layers;
 mod links;
 mod manifests;
+mod mistakes;
 mod noise;
 mod plans;
 

@@ -28,20 +28,34 @@ const ORDERS: [(&str, &[&str]); 6] = [
 
 /// The descriptors with their names; `None` where there are none on this machine.
 fn files() -> Option<Vec<(String, String)>> {
+    let files = of_folders(&["golem"]);
+    (!files.is_empty()).then_some(files)
+}
+
+/// The YAML files of these folders, also of those inside them, by their names; those that are not on this machine are skipped.
+pub(crate) fn of_folders(folders: &[&str]) -> Vec<(String, String)> {
     let shared = std::env::var_os("PLANLOOM_SHARED").map(PathBuf::from);
     let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
-    let folder = shared.join("data/golem");
-    let Ok(entries) = fs::read_dir(&folder) else {
-        eprintln!("skipped: there is no {}", folder.display());
-        return None;
-    };
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let mut open: Vec<PathBuf> = folders.iter().map(|it| shared.join("data").join(it)).collect();
+    let mut paths = Vec::new();
+    while let Some(path) = open.pop() {
+        let Ok(entries) = fs::read_dir(&path) else {
+            eprintln!("skipped: there is no {}", path.display());
+            continue;
+        };
+        let (inner, here) =
+            entries.map(|it| it.expect("an entry").path()).partition::<Vec<_>, _>(|it| it.is_dir());
+        open.extend(inner);
+        paths.extend(
+            here.into_iter().filter(|it| it.extension().is_some_and(|it| it == "yaml" || it == "yml")),
+        );
+    }
     paths.sort();
     let read = |path: PathBuf| {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        (name, fs::read_to_string(&path).expect("text"))
+        Some((name, fs::read_to_string(&path).ok()?))
     };
-    Some(paths.into_iter().map(read).collect())
+    paths.into_iter().filter_map(read).collect()
 }
 
 fn inputs(name: &str, text: &str) -> Inputs {

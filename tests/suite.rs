@@ -2,6 +2,7 @@
 
 mod laws;
 mod real_files;
+mod seeds;
 
 use std::{
     collections::BTreeMap,
@@ -11,13 +12,11 @@ use std::{
 
 use planloom_tests::{
     cases,
-    example::{Example, Inputs},
-    fix::fixed,
-    outputs::{Outputs, json, workspace},
+    example::Example,
+    outputs::{Outputs, workspace},
     page::Page,
     update,
 };
-use serde_json::Value as Json;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("suite")
@@ -72,46 +71,7 @@ fn answers_do_not_change() {
 /// A fix takes away what it is offered for, and brings no other mistake.
 #[test]
 fn fixes_fix() {
-    let mut count = 0;
-    for (_, page) in pages() {
-        for example in page.sections.iter().filter_map(|section| Example::run(&page, section)) {
-            let before = diagnostics(&example.outputs);
-            for diagnostic in &before {
-                for fix in diagnostic["fixes"].as_array().expect("a list") {
-                    let files = fixed(&example.inputs.files, fix);
-                    let types = fixed(&example.inputs.types, fix);
-                    let after = Outputs::of(&Inputs { files, types, ..example.inputs.clone() });
-                    let same = |all: &[Json]| all.iter().filter(|it| is_same(it, diagnostic)).count();
-                    let left = same(&diagnostics(&after));
-                    let what = format!("{} {}: {fix} of {diagnostic}", page.name, example.id);
-                    assert!(left < same(&before), "{what}");
-                    let fewer = usize::from(diagnostic["severity"] == "error");
-                    let found = errors(&diagnostics(&after)) + fewer;
-                    assert!(found <= errors(&before), "{what} brings another mistake");
-                    if WHITE_SPACE.iter().any(|it| diagnostic["code"] == *it) {
-                        assert_eq!(after.merged_yaml, example.outputs.merged_yaml, "{what} changes a value");
-                    }
-                    count += 1;
-                }
-            }
-        }
-    }
-    assert!(count > 20, "only {count} fixes are offered");
-}
-
-/// The codes of what only white space is wrong with: the fix leaves every value as it is.
-const WHITE_SPACE: [&str; 2] = ["syntax/continuation-indentation", "syntax/comment-space"];
-
-fn diagnostics(outputs: &Outputs) -> Vec<Json> {
-    json(&outputs.check)["diagnostics"].as_array().expect("a list").clone()
-}
-
-fn errors(diagnostics: &[Json]) -> usize {
-    diagnostics.iter().filter(|it| it["severity"] == "error").count()
-}
-
-fn is_same(a: &Json, b: &Json) -> bool {
-    ["code", "message", "file"].iter().all(|key| a[key] == b[key])
+    laws::fixes::hold();
 }
 
 /// The behavioural cases that are promised, each on one page of its family, once.

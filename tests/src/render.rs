@@ -13,6 +13,7 @@
 //! | `contents` | what consumers learn |
 //! | `considered` | each consumer with everyone that was looked at and why they won or lost |
 //! | `link-changes` | what became of links since another section (`- before: S0`) |
+//! | `aliases` | the further names that BOSH's DNS has for providers |
 //! | `circles` | who needs each other through links |
 //! | `director` | what fails in the words of BOSH's director |
 //! | `selection` | which versions or variables were chosen, and who wants them |
@@ -84,6 +85,7 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "considered" => links::considered(&links_of(outputs)),
         "director" => links::director(&links_of(outputs)),
         "link-changes" => links::changes(&links_of(outputs)),
+        "aliases" => links::aliases(&links_of(outputs)),
         "circles" => links::circles(&links_of(outputs)),
         "selection" => versions::selection(&resolution_of(outputs)),
         "ids" => versions::ids(&resolution_of(outputs)),

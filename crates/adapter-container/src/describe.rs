@@ -1,4 +1,4 @@
-use ::adapter::definitions;
+use ::adapter::{accepted_runtimes, definitions};
 use protocol::{Description, Feature, Timeouts, VERSION};
 
 /// The fields of payloads of the runtime `container`, as a file of type definitions. It is merged with the
@@ -16,6 +16,7 @@ pub fn describe() -> Description {
         version: env!("CARGO_PKG_VERSION").into(),
         features: vec![Feature::Cancel.as_str().into()],
         types: definitions(&["network", "service"], TYPES),
+        accepts: accepted_runtimes(&["container"]),
         max_in_flight: 8,
         timeouts: Timeouts { create: 4500, update: 60, destroy: 400 },
         ..Description::default()

@@ -1,4 +1,4 @@
-use ::adapter::definitions;
+use ::adapter::{accepted_runtimes, definitions};
 use protocol::{Description, Feature, Timeouts, VERSION};
 
 /// The fields that this adapter adds to payloads and services, as a file of type definitions. It is merged
@@ -13,6 +13,7 @@ pub fn describe() -> Description {
         version: env!("CARGO_PKG_VERSION").into(),
         features: vec![Feature::Cancel.as_str().into()],
         types: definitions(&["network", "service"], TYPES),
+        accepts: accepted_runtimes(&["vm", "vm/manifest"]),
         max_in_flight: 8,
         timeouts: Timeouts { create: 7200, update: 60, destroy: 300 },
         ..Description::default()

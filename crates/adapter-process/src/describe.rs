@@ -1,4 +1,4 @@
-use ::adapter::definitions;
+use ::adapter::{accepted_runtimes, definitions};
 use protocol::{Description, Feature, Timeouts, VERSION};
 
 /// The fields of payloads of the runtime `process`, as a file of type definitions. It is merged with the
@@ -16,6 +16,7 @@ pub fn describe() -> Description {
         version: env!("CARGO_PKG_VERSION").into(),
         features: vec![Feature::Cancel.as_str().into()],
         types: definitions(&["network", "service"], TYPES),
+        accepts: accepted_runtimes(&["process"]),
         max_in_flight: 16,
         timeouts: Timeouts { create: 3900, update: 10, destroy: 330 },
         ..Description::default()

@@ -13,6 +13,12 @@ pub fn definitions(built_in: &[&str], text: &str) -> BTreeMap<String, Json> {
     types
 }
 
+/// The [`accepts`](protocol::Description::accepts) of an adapter that runs services of these runtimes only.
+pub fn accepted_runtimes(runtimes: &[&str]) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
+    let runtimes = runtimes.iter().map(|it| (*it).to_owned()).collect();
+    BTreeMap::from([("service".to_owned(), BTreeMap::from([("/payload/runtime".to_owned(), runtimes)]))])
+}
+
 fn kinds(text: &str) -> Map<String, Json> {
     let document = syntax::parse(FileId(0), text, &Limits::default()).document;
     let kinds = document.root.as_ref().and_then(|it| it.as_mapping()?.get("kinds")).map(json);

@@ -7,18 +7,21 @@ use std::{
 };
 
 use fields::FieldPath;
-use http::{HeaderMap, HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
 use serde_json::{Map, Value};
 use spec::{Method, Service, StandardMethod};
 
 use crate::{
     Api, HookRequest, Match, Problem, Reply, Violation, custom, etag, json,
     kinds::Served,
-    methods::{self, Call, Shown, delete::Deletion, written::Written},
+    methods::{self, Call, Shown, delete::Deletion, items::Items, written::Written},
     parameters::Parameters,
     percent,
     permissions::Permissions,
 };
+
+/// The header that names the references which a write has stored and nothing checks.
+const UNCHECKED: &str = "planloom-unchecked-references";
 
 pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -> Reply {
     let Some(method) = api.method(found) else {
@@ -58,9 +61,9 @@ fn answer_standard(
     authorize(&call, method, standard)?;
     match standard {
         StandardMethod::Get => methods::get::get(call).map(|it| found_resource(&head.headers, &it)),
-        StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(|it| whole(&it)),
-        StandardMethod::List => methods::list::list(call, false).map(|it| whole(&it)),
-        StandardMethod::Search => methods::list::list(call, true).map(|it| whole(&it)),
+        StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(several),
+        StandardMethod::List => methods::list::list(call, false).map(several),
+        StandardMethod::Search => methods::list::list(call, true).map(several),
         StandardMethod::Create => methods::create::create(&mut call).map(written),
         StandardMethod::Update => methods::update::update(&mut call).map(written),
         StandardMethod::Delete => methods::delete::delete(call).map(|it| match it {
@@ -181,23 +184,45 @@ fn read_json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
 
 /// The response to a write, once that is kept.
 fn written(mut write: Written) -> Reply {
+    let unchecked = std::mem::take(&mut write.unchecked).join(", ");
     match Pin::new(&mut write).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => Reply::Whole(response_of(result)),
-        Poll::Pending => Reply::Later(Box::pin(async { response_of(write.await) })),
+        Poll::Ready(result) => Reply::Whole(response_of(result, &unchecked)),
+        Poll::Pending => Reply::Later(Box::pin(async move { response_of(write.await, &unchecked) })),
     }
 }
 
-fn response_of(result: Result<Option<Shown>, Problem>) -> Response<Vec<u8>> {
+/// The response to a write, marked if it has stored references that cannot be checked.
+fn response_of(result: Result<Option<Shown>, Problem>, unchecked: &str) -> Response<Vec<u8>> {
     match result {
-        Ok(Some(resource)) => resource_response(&resource),
+        Ok(Some(resource)) => {
+            let mut response = resource_response(&resource);
+            // Keys of maps, which are in places, may have any characters.
+            let places = unchecked.replace(|it: char| !it.is_ascii_graphic() && it != ' ', "?");
+            let places = HeaderValue::from_str(&places).ok().filter(|it| !it.is_empty());
+            response.headers_mut().extend(places.map(|it| (HeaderName::from_static(UNCHECKED), it)));
+            response
+        }
         Ok(None) => response(&Value::Object(Map::new())),
         Err(problem) => problem.response(),
     }
 }
 
+/// A response with several resources. A long one is made while others are answered.
+fn several(items: Items) -> Reply {
+    let mut made = Box::pin(async { json_response(items.json().await) });
+    match made.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(response) => Reply::Whole(response),
+        Poll::Pending => Reply::Later(made),
+    }
+}
+
 /// A message as a response.
 fn response(message: &Value) -> Response<Vec<u8>> {
-    let mut response = Response::new(serde_json::to_vec(message).unwrap_or_default());
+    json_response(serde_json::to_vec(message).unwrap_or_default())
+}
+
+fn json_response(body: Vec<u8>) -> Response<Vec<u8>> {
+    let mut response = Response::new(body);
     *response.status_mut() = StatusCode::OK;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response

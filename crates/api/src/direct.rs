@@ -9,7 +9,7 @@ use spec::{KindId, StandardMethod};
 use crate::{
     Api, Problem,
     kinds::Served,
-    methods::{self, Call, delete::Deletion, written::Written},
+    methods::{self, Call, delete::Deletion, items::Items, written::Written},
     parameters::Parameters,
     permissions::Permissions,
 };
@@ -56,9 +56,9 @@ impl Api {
         };
         match method {
             StandardMethod::Get => methods::get::get(call).map(|it| it.shown),
-            StandardMethod::BatchGet => methods::batch_get::batch_get(call),
-            StandardMethod::List => methods::list::list(call, false),
-            StandardMethod::Search => methods::list::list(call, true),
+            StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(Items::value),
+            StandardMethod::List => methods::list::list(call, false).map(Items::value),
+            StandardMethod::Search => methods::list::list(call, true).map(Items::value),
             StandardMethod::Create => waited(methods::create::create(&mut call)?),
             StandardMethod::Update => waited(methods::update::update(&mut call)?),
             StandardMethod::Delete => match methods::delete::delete(call)? {

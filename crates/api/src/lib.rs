@@ -31,10 +31,12 @@ mod parameters;
 mod percent;
 mod permissions;
 mod problem;
+mod regions;
 mod router;
 mod rules;
 mod server;
 mod transaction;
+mod unserved;
 mod values;
 
 pub use direct::DirectRequest;
@@ -46,3 +48,4 @@ pub use router::{Match, Miss, Router};
 pub use rules::{UnservableServices, checked_rules_of_all, references, rules, rules_of_all, stored_kind};
 pub use server::{Api, Ids, Reply, Settings};
 pub use transaction::ApiTransaction;
+pub use unserved::{UnservedPolicy, UnservedReference, unserved_references};

@@ -42,15 +42,24 @@ impl Permissions {
     /// # Errors
     /// 401 if there is a policy, and the caller is not known.
     pub(crate) fn of(
-        policy: Option<&Rc<Policy>>,
+        policy: Option<Rc<Policy>>,
         service: &Arc<str>,
         extensions: &Extensions,
     ) -> Result<Self, Problem> {
-        let Some(policy) = policy.cloned() else { return Ok(Self::default()) };
+        let Some(policy) = policy else { return Ok(Self::default()) };
         let caller = extensions.get::<Caller>();
         let user =
             caller.ok_or_else(|| Problem::unauthenticated("the request has no token that is known"))?;
         Ok(Self(Some(Granted { policy, user: user.user.clone(), service: service.clone() })))
+    }
+
+    /// Whether they are of the access policy that is in force now.
+    pub(crate) fn are_in_force(&self, api: &Api) -> bool {
+        match (&self.0, api.policy()) {
+            (None, None) => true,
+            (Some(granted), Some(policy)) => Rc::ptr_eq(&granted.policy, &policy),
+            _ => false,
+        }
     }
 
     /// The name of the caller, if it is known.

@@ -93,13 +93,23 @@ fn model(
 /// kind that it refers to, and what happens when a resource of that one is deleted. Those to kinds that are not known are
 /// left out.
 pub fn references(services: &Services, id: KindId, schema: &Schema) -> Vec<(String, KindId, DeleteBehavior)> {
-    let Some(kind) = services.kind(id) else { return Vec::new() };
-    let mut found = Vec::new();
-    collect(schema, &kind.name, "", 0, &mut found);
     let known = |(path, target, behavior): (String, Arc<str>, DeleteBehavior)| {
         Some((path, services.find(id.service, &target)?, behavior))
     };
-    found.into_iter().filter_map(known).collect()
+    declared_references(services, id, schema).into_iter().filter_map(known).collect()
+}
+
+/// The same with the kinds as they are written, also those that are not known.
+pub(crate) fn declared_references(
+    services: &Services,
+    id: KindId,
+    schema: &Schema,
+) -> Vec<(String, Arc<str>, DeleteBehavior)> {
+    let mut found = Vec::new();
+    if let Some(kind) = services.kind(id) {
+        collect(schema, &kind.name, "", 0, &mut found);
+    }
+    found
 }
 
 /// The references of a message: path, kind, behaviour.

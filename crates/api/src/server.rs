@@ -1,4 +1,4 @@
-use std::{fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
+use std::{cell::RefCell, fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
 
 use authorization::Policy;
 use fields::schema::Schema;
@@ -6,9 +6,11 @@ use futures_core::Stream;
 use http::{Request, Response};
 use integrity::{Outcome, Transactions};
 use serde_json::Value;
-use spec::{Method, Services};
+use spec::{KindId, Method, Services};
 
-use crate::{Hooks, Match, Miss, NoHooks, Problem, Router, answer};
+use crate::{
+    Hooks, Match, Miss, NoHooks, Problem, Router, UnservedPolicy, UnservedReference, answer, unserved,
+};
 
 /// A source of random numbers, for ids of resources that are created without name.
 pub type Ids = Rc<dyn Fn() -> u64>;
@@ -21,8 +23,9 @@ pub struct Api {
     pub(crate) ids: Ids,
     pub(crate) settings: Settings,
     router: Router,
+    unserved: Vec<UnservedReference>,
     hooks: Rc<dyn Hooks>,
-    policy: Option<Rc<Policy>>,
+    policy: RefCell<Option<Rc<Policy>>>,
 }
 
 /// The limits of an API.
@@ -38,6 +41,8 @@ pub struct Settings {
     pub max_answer: usize,
     /// What page tokens are signed with, so that only this server makes them.
     pub secret: Vec<u8>,
+    /// What becomes of references to kinds that are not served.
+    pub unserved: UnservedPolicy,
 }
 
 impl fmt::Debug for Settings {
@@ -48,7 +53,8 @@ impl fmt::Debug for Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { page_size: 50, max_page_size: 1000, max_names: 1000, max_answer: 16 << 20, secret: Vec::new() }
+        let (max_answer, secret, unserved) = (16 << 20, Vec::new(), UnservedPolicy::default());
+        Self { page_size: 50, max_page_size: 1000, max_names: 1000, max_answer, secret, unserved }
     }
 }
 
@@ -72,6 +78,7 @@ impl Api {
         ids: Ids,
     ) -> Self {
         let router = Router::new(&services);
+        let unserved = unserved::unserved_references(&services, &schemas);
         Self {
             services,
             schemas,
@@ -79,8 +86,9 @@ impl Api {
             ids,
             settings: Settings::default(),
             router,
+            unserved,
             hooks: Rc::new(NoHooks),
-            policy: None,
+            policy: RefCell::default(),
         }
     }
 
@@ -100,9 +108,15 @@ impl Api {
 
     /// With an access policy: only what it allows is done. Without one, everybody may do everything.
     #[must_use]
-    pub fn with_policy(mut self, policy: Rc<Policy>) -> Self {
-        self.policy = Some(policy);
+    pub fn with_policy(self, policy: Rc<Policy>) -> Self {
+        self.set_policy(policy);
         self
+    }
+
+    /// Puts another access policy in force, for all requests from now on. Watches that began under the former one end
+    /// before the next message, so that nobody is sent what the new one does not allow; clients resume them.
+    pub fn set_policy(&self, policy: Rc<Policy>) {
+        self.policy.replace(Some(policy));
     }
 
     /// The response to a request.
@@ -137,6 +151,24 @@ impl Api {
         service.apis.get(found.api)?.methods.get(found.method)
     }
 
+    /// The reference fields of served kinds that nothing checks, because the kinds that they refer to are not served.
+    pub fn unserved_references(&self) -> &[UnservedReference] {
+        &self.unserved
+    }
+
+    /// The places of references that cannot be checked, in what a resource becomes.
+    ///
+    /// # Errors
+    /// 409 if such references are refused.
+    pub(crate) fn check_unserved(
+        &self,
+        kind: KindId,
+        old: &Value,
+        new: &Value,
+    ) -> Result<Vec<String>, Problem> {
+        unserved::check(&self.unserved, self.settings.unserved, kind, old, new)
+    }
+
     /// Whether deletions left something for later.
     pub fn has_work(&self) -> bool {
         !self.transactions.pending().is_empty()
@@ -168,8 +200,8 @@ impl Api {
         self.hooks.find(service, method)
     }
 
-    pub(crate) const fn policy(&self) -> Option<&Rc<Policy>> {
-        self.policy.as_ref()
+    pub(crate) fn policy(&self) -> Option<Rc<Policy>> {
+        self.policy.borrow().clone()
     }
 
     pub(crate) fn stored(&self, key: &store::Key) -> Option<Arc<Value>> {

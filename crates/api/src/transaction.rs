@@ -62,6 +62,7 @@ impl ApiTransaction {
     pub fn create(&mut self, kind: KindId, resource: Value) -> Result<(), Problem> {
         let key = key(&self.api, kind, &name_of(&resource))?;
         let value = values::checked(&self.api, served(&self.api, kind)?, resource, None)?;
+        self.api.check_unserved(kind, &Value::Null, &value)?;
         self.session.create(key, value).map_err(refused_openly)
     }
 
@@ -73,6 +74,7 @@ impl ApiTransaction {
         let key = key(&self.api, kind, &name_of(&resource))?;
         let old = self.api.stored(&key);
         let value = values::checked(&self.api, served(&self.api, kind)?, resource, old.as_deref())?;
+        self.api.check_unserved(kind, old.as_deref().unwrap_or(&Value::Null), &value)?;
         self.session.update(key, value).map_err(refused_openly)
     }
 

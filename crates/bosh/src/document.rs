@@ -10,7 +10,7 @@ use syntax::Node;
 pub enum DocumentKind {
     /// A deployment manifest: it has `instance_groups`.
     Manifest,
-    /// A list of go-patch operations. They change the last manifest before them, or without one the last config.
+    /// A list of go-patch operations. They change the last manifest before them, or without one the last document.
     Operations,
     /// A runtime config: addons for every deployment.
     RuntimeConfig,
@@ -18,6 +18,10 @@ pub enum DocumentKind {
     CloudConfig,
     /// A release job's spec.
     JobSpec,
+    /// Values of variables: a map by name.
+    Variables,
+    /// Any other document that operations and variables change; nothing else is read from it.
+    Other,
 }
 
 /// A file of BOSH.
@@ -37,7 +41,7 @@ pub struct ReadResult {
     /// Each manifest after its operations, with the history of its values, in the order of
     /// [`LinkModel::deployments`].
     pub manifests: Vec<Merged>,
-    /// Each cloud and runtime config after its operations.
+    /// Each cloud and runtime config, and the other document, after its operations.
     pub configs: Vec<(DocumentKind, Merged)>,
     /// The providers and consumers.
     pub site: LinkModel,

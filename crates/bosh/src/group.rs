@@ -1,5 +1,6 @@
 //! Instance groups: their instances and the jobs that run on them.
 
+mod former;
 mod instances;
 mod ips;
 mod networks;
@@ -29,9 +30,11 @@ impl<'a> Reader<'a> {
         let lifecycle = self.lifecycle(node, &name);
         let nets = self.networks(node, &name);
         let azs = self.azs(node);
+        let former = self.former(node, &name);
         let group = Group {
             name: Arc::clone(&name.text),
             span: name.span,
+            former,
             host: Arc::clone(&name.text),
             default_network: networks::default(&nets),
             addresses: self.group_addresses(&nets, &label, name.span),
@@ -149,5 +152,6 @@ fn disk_provider(group: usize, disk: &Node, name: Named) -> Provider {
         blocked: None,
         exposure: Exposure { written: Some(written), ..Exposure::default() },
         broken: false,
+        aliases: Vec::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! The jobs of instance groups, with their providers and consumers.
 
+mod aliases;
 mod consumes;
 mod custom;
 mod exposed;

@@ -1,8 +1,8 @@
 //! BOSH manifests, release job specs and operations files, read into providers and consumers (notes/bosh §1,
 //! §5).
 //!
-//! [`sort`] determines which of these a file is. [`read`] applies operations to the manifest before them,
-//! records the history of values, finds the providers and consumers of every job, and checks what can be
+//! [`sort`] determines which of these a file is. [`read`] applies operations to the file before them, replaces
+//! variables by the values of variables files, records the history of values, finds the providers and consumers of every job, and checks what can be
 //! checked before links are resolved. Never fails: an invalid job is reported, and the others are read.
 //!
 //! The messages depend on the [`Profile`](links::Profile): in `bosh` they are those of the director, word for
@@ -22,6 +22,7 @@ mod document;
 mod facts;
 mod filter;
 mod group;
+mod interpolation;
 mod job;
 mod manifest;
 mod ops;
@@ -29,6 +30,7 @@ mod read;
 mod reporter;
 mod shape;
 mod sort;
+mod sources;
 mod spec;
 mod value;
 mod variable;

@@ -78,6 +78,7 @@ pub(crate) fn read(
     reader.variables();
     reader.features();
     reader.groups();
+    reader.check_former();
     reader.addons();
     (reader.deployment, reader.properties)
 }

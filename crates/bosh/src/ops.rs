@@ -1,4 +1,4 @@
-//! Operations (go-patch): changes of a manifest, applied one after the other, and the history of changed
+//! Operations (go-patch): changes of a document, applied one after the other, and the history of changed
 //! values.
 
 mod apply;
@@ -13,9 +13,12 @@ mod trace;
 use merge::Merged;
 use syntax::{Node, NodeData, Tag};
 
-use crate::reporter::Reporter;
+use crate::{
+    interpolation::{Interpolation, VariableValues},
+    reporter::Reporter,
+};
 use operation::Operation;
-use trace::Trace;
+pub(crate) use trace::Trace;
 
 /// A tree that operations change.
 ///
@@ -39,6 +42,11 @@ impl Patched {
                 operation.apply(&mut self.root, &mut self.trace, reporter);
             }
         }
+    }
+
+    /// Replaces the placeholders, after all operations, whose values may contain some.
+    pub(crate) fn interpolate(&mut self, values: &mut VariableValues<'_>, reporter: &mut Reporter) {
+        Interpolation::new(&self.root, values, reporter).node(&mut self.root, &mut self.trace);
     }
 
     pub(crate) fn finish(mut self) -> Merged {

@@ -5,20 +5,10 @@ use std::{
 
 use diag::{Diagnostic, Diagnostics, Span};
 use links::{Exposure, Profile};
-use merge::Merged;
-use syntax::Node;
 
-use crate::{
-    Document, DocumentKind, ReadResult,
-    cloud::Cloud,
-    codes,
-    manifest::{self, Context},
-    ops::Patched,
-    reporter::Reporter,
-    spec::{JobSpec, Specs},
-};
+use crate::{Document, ReadResult, codes, manifest, reporter::Reporter, sources::Sources};
 
-/// Reads documents in the given order; specs and configs can be anywhere among them.
+/// Reads documents in the given order; specs, configs and variables can be anywhere among them.
 ///
 /// # Guarantees
 /// It never fails or panics. Each invalid part is reported and ignored. The same documents give the same
@@ -26,18 +16,18 @@ use crate::{
 /// two manifests with the same name only the first is included.
 pub fn read(documents: &[Document<'_>], profile: Profile) -> ReadResult {
     let mut reporter = Reporter::new(profile);
-    let specs = specs(documents, &mut reporter);
-    let (manifests, configs) = patched(documents, &mut reporter);
-    let cloud = cloud(&configs, &mut reporter);
-    let context = Context { specs: &specs, cloud: &cloud, runtime: runtime(&configs), expected: None };
+    let sources = Sources::read(documents, &mut reporter);
+    let context = sources.context(None);
     let mut read = ReadResult::default();
     let mut names: HashMap<Arc<str>, Option<Span>> = HashMap::new();
-    for merged in manifests {
+    let mut dropped = HashSet::new();
+    for (n, merged) in sources.manifests.iter().enumerate() {
         let mut without_spec = BTreeMap::new();
         let (deployment, _) = manifest::read(&merged.root, &context, &mut reporter, &mut without_spec);
         if let Some(first) = names.get(&deployment.name) {
             let found = twice(&deployment, *first, merged.root.span);
             reporter.push(found);
+            dropped.insert(n);
             continue;
         }
         names.insert(Arc::clone(&deployment.name), deployment.span);
@@ -45,10 +35,11 @@ pub fn read(documents: &[Document<'_>], profile: Profile) -> ReadResult {
             *read.jobs_without_spec.entry(job).or_default() += count;
         }
         read.site.deployments.push(deployment);
-        read.manifests.push(merged);
     }
+    let manifests = sources.manifests.into_iter().enumerate();
+    read.manifests = manifests.filter(|it| !dropped.contains(&it.0)).map(|it| it.1).collect();
+    read.configs = sources.configs;
     read.diagnostics = once(reporter.diagnostics);
-    read.configs = configs;
     read
 }
 
@@ -62,13 +53,11 @@ pub fn properties(
     job: &str,
 ) -> Option<Exposure> {
     let mut reporter = Reporter::new(profile);
-    let specs = specs(documents, &mut reporter);
-    let (manifests, configs) = patched(documents, &mut reporter);
-    let cloud = cloud(&configs, &mut reporter);
-    let expected = Some((group, job));
-    let context = Context { specs: &specs, cloud: &cloud, runtime: runtime(&configs), expected };
-    let mut read = manifests
-        .into_iter()
+    let sources = Sources::read(documents, &mut reporter);
+    let context = sources.context(Some((group, job)));
+    let mut read = sources
+        .manifests
+        .iter()
         .map(|it| manifest::read(&it.root, &context, &mut reporter, &mut BTreeMap::new()));
     read.find(|(it, _)| *it.name == *deployment).and_then(|(_, properties)| properties)
 }
@@ -86,56 +75,4 @@ fn twice(deployment: &links::Deployment, first: Option<Span>, root: Span) -> Dia
     let found = Diagnostic::error(codes::DUPLICATE, deployment.span.unwrap_or(root), message);
     let found = first.into_iter().fold(found, |it, first| it.related(first, "this one is used"));
     found.help("give this one another `name`; to change a manifest, write operations")
-}
-
-fn specs(documents: &[Document<'_>], reporter: &mut Reporter) -> Specs {
-    let mut specs = Specs::default();
-    for document in documents.iter().filter(|it| it.kind == DocumentKind::JobSpec) {
-        if let Some(spec) = JobSpec::read(document.name, document.root, reporter) {
-            specs.add(spec, reporter);
-        }
-    }
-    specs
-}
-
-fn cloud(configs: &[(DocumentKind, Merged)], reporter: &mut Reporter) -> Cloud {
-    let mut cloud = Cloud::default();
-    for (_, config) in configs.iter().filter(|it| it.0 == DocumentKind::CloudConfig) {
-        cloud.add(&config.root, reporter);
-    }
-    cloud
-}
-
-fn runtime(configs: &[(DocumentKind, Merged)]) -> Vec<&Node> {
-    configs.iter().filter(|it| it.0 == DocumentKind::RuntimeConfig).map(|it| &it.1.root).collect()
-}
-
-/// The manifests and the configs, each with the operations that follow it applied. Operations change the last manifest
-/// before them, or where there is none the last config, as `bosh interpolate` changes the file that it is given.
-fn patched(
-    documents: &[Document<'_>],
-    reporter: &mut Reporter,
-) -> (Vec<Merged>, Vec<(DocumentKind, Merged)>) {
-    let mut manifests: Vec<Patched> = Vec::new();
-    let mut configs: Vec<(DocumentKind, Patched)> = Vec::new();
-    for document in documents {
-        match document.kind {
-            DocumentKind::Manifest => manifests.push(Patched::new(document.root)),
-            DocumentKind::RuntimeConfig | DocumentKind::CloudConfig => {
-                configs.push((document.kind, Patched::new(document.root)));
-            }
-            DocumentKind::Operations => match manifests.last_mut().or(configs.last_mut().map(|it| &mut it.1))
-            {
-                Some(changed) => changed.apply(document.root, reporter),
-                None => {
-                    let message = "these operations have no manifest or config before them";
-                    let found = Diagnostic::error(codes::OPS, document.root.span, message);
-                    reporter.push(found.help("put the file that they change before them: a manifest, a cloud config or a runtime config"));
-                }
-            },
-            DocumentKind::JobSpec => {}
-        }
-    }
-    let configs = configs.into_iter().map(|(kind, it)| (kind, it.finish()));
-    (manifests.into_iter().map(Patched::finish).collect(), configs.collect())
 }

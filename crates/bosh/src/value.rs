@@ -1,8 +1,8 @@
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use diag::Span;
 use model::{Data, Origin, Value, map_of};
-use syntax::{Node, NodeData};
+use syntax::{Node, NodeData, Style};
 
 /// A node as a value with its origin.
 pub(crate) fn value(node: &Node) -> Value {
@@ -51,4 +51,20 @@ pub(crate) fn scalar(node: &Node) -> Option<Arc<str>> {
 /// Whether a text is filled in later: it contains `((…))`.
 pub(crate) fn is_open(text: &str) -> bool {
     text.split_once("((").is_some_and(|(_, rest)| rest.contains("))"))
+}
+
+/// The place of bytes of a text, if the text is written literally.
+pub(crate) fn piece(node: &Node, bytes: &Range<usize>) -> Span {
+    let NodeData::String(text, style) = &node.data else { return node.span };
+    let quotes = match style {
+        Style::Plain => 0,
+        Style::SingleQuoted | Style::DoubleQuoted => 1,
+        Style::Literal | Style::Folded => return node.span,
+    };
+    let (span, len) = (node.span, text.len() as u32);
+    if span.end - span.start != len + 2 * quotes || text.contains(['\\', '"', '\'', '\n']) {
+        return node.span;
+    }
+    let start = span.start + quotes;
+    Span::new(span.file, start + bytes.start as u32, start + bytes.end as u32)
 }

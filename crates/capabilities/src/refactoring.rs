@@ -68,10 +68,10 @@ impl RefactoringPart for Loaded {
 fn formatted(name: &str, text: &str) -> FormattedView {
     let sources: diag::Sources = std::iter::once(diag::Source::new(name, text)).collect();
     match format::format(diag::FileId(0), text) {
-        Ok(edits) => {
-            let edits = edits.iter().map(|edit| edit_view(&sources, edit)).collect();
-            FormattedView { edits, diagnostics: Vec::new() }
-        }
+        Ok(format::Formatted { edits, left }) => FormattedView {
+            edits: edits.iter().map(|edit| edit_view(&sources, edit)).collect(),
+            diagnostics: diagnostic_views(&sources, left.as_slice()),
+        },
         Err(found) => FormattedView { edits: Vec::new(), diagnostics: diagnostic_views(&sources, &found) },
     }
 }

@@ -42,14 +42,19 @@ impl Findings {
     pub(crate) fn finish(mut self) -> Diagnostics {
         let [errors, others] = self.more;
         if errors > 0 {
-            let message = format!("there are {errors} more errors in this catalog");
-            self.found
-                .push(Diagnostic::error(codes::TOO_MANY, self.at, message).help("fix those above first"));
+            let found = Diagnostic::error(codes::TOO_MANY, self.at, more(errors, "error"));
+            self.found.push(found.help("fix those above first"));
         }
         if others > 0 {
-            let message = format!("there are {others} more warnings in this catalog");
-            self.found.push(Diagnostic::warning(codes::TOO_MANY, self.at, message));
+            self.found.push(Diagnostic::warning(codes::TOO_MANY, self.at, more(others, "warning")));
         }
         self.found
+    }
+}
+
+fn more(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("there is 1 more {noun} in this catalog"),
+        _ => format!("there are {number} more {noun}s in this catalog"),
     }
 }

@@ -2,14 +2,19 @@ use std::path::{Path, PathBuf};
 
 use services::Imports;
 use workspace::{
-    File, Workspace,
-    view::{DiagnosticView, Role},
+    File, PlanOptions, Workspace,
+    view::{DiagnosticView, PlanView, Role},
 };
 
-use crate::args::{Bosh, Inputs, Kinds};
+use crate::args::{Bosh, Changes, Inputs, Kinds};
 use crate::catalogs::{read_catalogs, with_lock};
+use crate::changes::{self, ChangeFiles};
 use crate::files::{Stdin, name, overwritten, read_all, read_folder, read_text};
-use crate::work::{adapters, run};
+use crate::work::{
+    adapters::{self, DescribedAdapter},
+    errors::diagnostic,
+    run,
+};
 
 /// A workspace with what was named on the command line.
 #[derive(Debug)]
@@ -21,6 +26,8 @@ pub(crate) struct Loaded {
     pub(crate) problems: Vec<DiagnosticView>,
     /// What further files are read from.
     pub(crate) stdin: Stdin,
+    /// What adapters say of themselves.
+    pub(crate) adapters: Vec<DescribedAdapter>,
 }
 
 /// `out` is where the answer will be written.
@@ -30,6 +37,11 @@ pub(crate) fn load(inputs: &Inputs, out: Option<&Path>) -> Loaded {
 
 /// The same with what links depend on besides.
 pub(crate) fn load_site(inputs: &Inputs, bosh: &Bosh, out: Option<&Path>) -> Loaded {
+    load_changed(inputs, bosh, &Changes::default(), out)
+}
+
+/// The same with operations and variables that change a document.
+pub(crate) fn load_changed(inputs: &Inputs, bosh: &Bosh, changes: &Changes, out: Option<&Path>) -> Loaded {
     let mut stdin = Stdin::default();
     let paths = with_lock(&inputs.files);
     let mut files = read_all(&mut stdin, &paths);
@@ -39,12 +51,22 @@ pub(crate) fn load_site(inputs: &Inputs, bosh: &Bosh, out: Option<&Path>) -> Loa
     files.problems.append(&mut problems);
     let mut specs = bosh.releases.as_deref().map(|it| read_folder(&mut stdin, it)).unwrap_or_default();
     files.problems.append(&mut specs.problems);
-    let read = paths.iter().chain(&inputs.kinds.types).chain(&specs.paths);
+    let ChangeFiles { operations, variables, mut problems } = changes::read(&mut stdin, changes);
+    files.problems.append(&mut problems);
+    let changing = changes.ops.iter().chain(&changes.vars_files);
+    let read = paths.iter().chain(&inputs.kinds.types).chain(&specs.paths).chain(changing);
     files.problems.extend(overwritten(out, read));
     let mut loaded = Loaded { problems: files.problems, stdin, ..Loaded::default() };
     if loaded.problems.is_empty() {
-        loaded.texts =
-            files.files.iter().chain(&types).chain(&specs.files).chain(&catalogs.files).cloned().collect();
+        loaded.texts = files
+            .files
+            .iter()
+            .chain(&types)
+            .chain(&specs.files)
+            .chain(&catalogs.files)
+            .chain(&operations)
+            .cloned()
+            .collect();
         loaded.workspace.set_lenient(inputs.lenient);
         if let Some(profile) = bosh.profile {
             loaded.workspace.set_profile(profile.view());
@@ -52,6 +74,8 @@ pub(crate) fn load_site(inputs: &Inputs, bosh: &Bosh, out: Option<&Path>) -> Loa
         loaded.workspace.set_types(types);
         loaded.workspace.set_releases(specs.files);
         loaded.workspace.set_catalogs(catalogs.files);
+        loaded.workspace.set_files_as(Role::Operations, operations);
+        loaded.workspace.set_files_as(Role::Variables, variables);
         loaded.workspace.set_files(files.files);
     }
     loaded
@@ -101,7 +125,13 @@ fn read_types(stdin: &mut Stdin, kinds: &Kinds) -> (Vec<File>, Vec<DiagnosticVie
 impl Default for Loaded {
     fn default() -> Self {
         let (texts, problems) = (Vec::new(), Vec::new());
-        Self { workspace: capabilities::workspace(), texts, problems, stdin: Stdin::default() }
+        Self {
+            workspace: capabilities::workspace(),
+            texts,
+            problems,
+            stdin: Stdin::default(),
+            adapters: Vec::new(),
+        }
     }
 }
 
@@ -111,10 +141,26 @@ impl Loaded {
         if adapters.is_empty() {
             return;
         }
-        match run::run(adapters::types(adapters)) {
-            Ok(types) => self.add_types(types),
+        match run::run(adapters::described(adapters)) {
+            Ok((types, described)) => {
+                self.add_types(types);
+                self.adapters = described;
+            }
             Err(problem) => self.problems.push(*problem),
         }
+    }
+
+    /// What the adapters whose kinds were added do not accept of a plan.
+    pub(crate) fn not_accepted(&mut self, options: &PlanOptions, plan: &PlanView) -> Vec<DiagnosticView> {
+        if self.adapters.is_empty() {
+            return Vec::new();
+        }
+        let deployment = self.workspace.deployment(options);
+        self.adapters
+            .iter()
+            .filter_map(|it| it.not_accepted(&deployment, plan))
+            .map(|it| diagnostic(&it))
+            .collect()
     }
 
     /// Adds kinds that adapters define to those of definition files, which win.

@@ -9,6 +9,7 @@ mod answer;
 mod approved;
 mod args;
 mod catalogs;
+mod changes;
 mod comparison;
 mod conceal;
 mod console;

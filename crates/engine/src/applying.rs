@@ -15,8 +15,8 @@ impl Engine {
     /// adapters.
     ///
     /// # Errors
-    /// If adapters cannot be reached, recorded resources were created by another adapter, or an adapter has a
-    /// resource that would be created under another lineage.
+    /// If adapters cannot be reached, recorded resources were created by another adapter, an adapter has a
+    /// resource that would be created under another lineage, or says that it does not accept what the plan sends it.
     pub async fn plan(&self, observe: bool) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(observe).await?;
         let error = self.0.context.failed_observation.borrow().error();
@@ -24,7 +24,9 @@ impl Engine {
             return Err(error);
         }
         if observe {
-            self.clear_all(&self.0.context.current(), false).await?;
+            let current = self.0.context.current();
+            self.clear_all(&current, false).await?;
+            self.check_accepted(&current).await?;
         }
         Ok(planned)
     }

@@ -76,10 +76,20 @@ impl BackOff {
 impl Pause {
     /// Why it is left alone, in one line.
     pub(crate) fn reason(&self) -> String {
-        let (times, seconds) = (self.times, self.pause.as_secs());
-        let often = if times == 1 { "once".to_owned() } else { format!("{times} times in a row") };
-        format!("it was restored {often}: the next time is {seconds} s after it was found to differ")
+        let next = format!("{} s after it was found to differ", self.pause.as_secs());
+        sentence("it", self.times, &next)
     }
+}
+
+/// A sentence about a pause that begins, without full stop: how often a resource was restored in a row, and in how many
+/// seconds it is restored the next time.
+pub fn back_off_sentence(address: &str, restarts: u32, seconds: u64) -> String {
+    sentence(address, restarts, &format!("in {seconds} s"))
+}
+
+fn sentence(subject: &str, times: u32, next: &str) -> String {
+    let often = if times == 1 { "once".to_owned() } else { format!("{times} times in a row") };
+    format!("{subject} was restored {often}: the next time is {next}")
 }
 
 /// The desired attributes; null for a resource that is not described.
@@ -141,6 +151,18 @@ mod tests {
         let pauses: Vec<i64> = at.windows(2).map(|it| it[1] - it[0] - 2).collect();
         assert_eq!(pauses[..7], [10, 20, 40, 80, 160, 300, 300]);
         assert!(at.len() < 20, "{at:?}");
+    }
+
+    #[test]
+    fn pauses_are_described_in_sentences() {
+        let once = "services.web was restored once: the next time is in 10 s";
+        assert_eq!(back_off_sentence("services.web", 1, 10), once);
+        let more = "services.web was restored 3 times in a row: the next time is in 40 s";
+        assert_eq!(back_off_sentence("services.web", 3, 40), more);
+        let address = "services.web".parse().expect("an address");
+        let pause = Pause { address, times: 1, pause: FIRST, is_new: true };
+        let reason = "it was restored once: the next time is 10 s after it was found to differ";
+        assert_eq!(pause.reason(), reason);
     }
 
     #[test]

@@ -43,6 +43,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod accepted;
 mod adopt;
 mod applying;
 mod back_off;
@@ -88,6 +89,8 @@ mod unreachable_adapter;
 mod watching;
 mod write_attempt;
 
+pub use accepted::not_accepted;
+pub use back_off::back_off_sentence;
 pub use engine::{Engine, Setup};
 pub use error::{Blame, EngineError, SourceLocation};
 pub use event::Event;

@@ -14,6 +14,20 @@ const SEVERAL_DOCUMENTS: Code = Code("syntax/several-documents");
 /// The codes of what only libyaml reads; their fixes insert spaces.
 const LENIENT: [&str; 3] = ["syntax/continuation-indentation", "syntax/comment-space", "syntax/tab"];
 
+/// The code of a text that is left as it is.
+const LEFT: Code = Code("format/left");
+/// What YAML 1.1 takes for line breaks and YAML 1.2 for text.
+const OTHER_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
+
+/// What gives a text its layout.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Formatted {
+    /// The edits, in order; none if the text has its layout, or is left as it is.
+    pub edits: Vec<TextEdit>,
+    /// The warning that says why a text is left as it is.
+    pub left: Option<Diagnostic>,
+}
+
 /// The edits that give a file its layout: two spaces a level, lists indented below their key, one space behind `:`, `-`
 /// and `,` and inside `{ }`, comments as what they belong to, at most one empty line (two on the first column), one line
 /// break at the end. None if it has it.
@@ -26,15 +40,16 @@ const LENIENT: [&str; 3] = ["syntax/continuation-indentation", "syntax/comment-s
 ///
 /// # Guarantees
 /// The edits are in order, do not overlap, and change white space and quotes only. The edited text has the same
-/// documents, values, tags, anchors, aliases and styles, and the same comments in the same places; to format it again
-/// changes nothing. A text for which that cannot be shown is left as it is. Several documents, directives, a byte order
-/// mark and CRLF stay.
-pub fn format(file: FileId, text: &str) -> Result<Vec<TextEdit>, Diagnostics> {
+/// documents, values, tags, anchors, aliases and styles, and the same comments in the same places, also for readers of
+/// YAML 1.1 such as libyaml; to format it again changes nothing. A text for which that cannot be shown is left as it is,
+/// with a warning. Several documents, directives, a byte order mark and CRLF stay.
+pub fn format(file: FileId, text: &str) -> Result<Formatted, Diagnostics> {
     if text.len() > Limits::default().bytes || text.contains('\0') {
         return Err(parse(file, text, &Limits::default()).diagnostics);
     }
-    if has_lone_return(text) {
-        return unchanged(file, text);
+    if let Some(at) = lone_return(text) {
+        let (why, help) = ("a line ends with a carriage return alone", "end lines with a line feed");
+        return readable(file, text).map(|()| left(file, at, why, help));
     }
     // The parser does not read such escapes, and formatting changes no text.
     let masked = mask_surrogates(text);
@@ -45,20 +60,39 @@ pub fn format(file: FileId, text: &str) -> Result<Vec<TextEdit>, Diagnostics> {
         Err(Failure::Scan(error)) => repaired(file, text, &error)?,
     };
     let mark = text.len() - content.len();
-    Ok(formatted.and_then(|it| edits(file, content, &it)).map(|it| moved(it, mark)).unwrap_or_default())
+    let edits = formatted.and_then(|it| edits(file, content, &it)).map(|it| moved(it, mark));
+    Ok(match (edits, text.find(OTHER_BREAKS)) {
+        (None, _) => {
+            let why = "it is not certain that all readers would read the same of another layout";
+            left(file, 0, why, "change its indentation by hand where it matters")
+        }
+        (Some(edits), Some(at)) if !edits.is_empty() => {
+            let why = "readers of YAML 1.1 end a line at this character, and others do not";
+            left(file, at, why, "remove it, or write it as an escape in double quotes, such as `\\u2028`")
+        }
+        (Some(edits), _) => Formatted { edits, left: None },
+    })
 }
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Old Macintosh line breaks are not written any more.
-fn has_lone_return(text: &str) -> bool {
-    text.split('\r').skip(1).any(|behind| !behind.starts_with('\n'))
+/// Where a line ends as on old Macintosh systems.
+fn lone_return(text: &str) -> Option<usize> {
+    let mut returns = text.match_indices('\r').map(|it| it.0);
+    returns.find(|at| text.as_bytes().get(at + 1) != Some(&b'\n'))
 }
 
-/// No edits, if the text can be read.
-fn unchanged(file: FileId, text: &str) -> Result<Vec<TextEdit>, Diagnostics> {
+/// Nothing changes, and the reason is at a byte.
+fn left(file: FileId, at: usize, why: &str, help: &str) -> Formatted {
+    let message = format!("this file is not formatted: {why}");
+    let found = Diagnostic::warning(LEFT, Span::at(file, at as u32), message);
+    Formatted { edits: Vec::new(), left: Some(found.help(help)) }
+}
+
+/// Whether the text can be read.
+fn readable(file: FileId, text: &str) -> Result<(), Diagnostics> {
     let parse = parse(file, text, &Limits::default());
-    if parse.document.partial { Err(parse.diagnostics) } else { Ok(Vec::new()) }
+    if parse.document.partial { Err(parse.diagnostics) } else { Ok(()) }
 }
 
 /// The text with its layout, if it is certain that nothing else is different.

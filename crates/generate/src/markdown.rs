@@ -1,5 +1,7 @@
 //! Documentation of a service in Markdown.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use fields::schema::{Cardinality, Field, FieldType, Message, Scalar};
 use spec::{Api, Kind, Method};
 
@@ -12,8 +14,12 @@ pub fn markdown(it: Definition<'_>) -> String {
     let mut page =
         format!("# {} {}\n\nServed by `{}`, ", it.short_name(), service.version, service.default_host);
     page += &format!("package `{}`.\n", service.package);
+    let mut apis: BTreeMap<usize, Vec<&Api>> = BTreeMap::new();
+    for api in &service.apis {
+        api.kind.iter().for_each(|at| apis.entry(*at).or_default().push(api));
+    }
     for (at, kind) in service.kinds.iter().enumerate() {
-        page += &resource(at, kind, it);
+        page += &resource(kind, apis.get(&at).map_or(&[], Vec::as_slice), it);
     }
     for api in service.apis.iter().filter(|api| api.kind.is_none()) {
         page += &format!("\n## {}\n\n{}", cell(&api.name), methods(api));
@@ -21,7 +27,7 @@ pub fn markdown(it: Definition<'_>) -> String {
     page + &messages(it) + &enums(it)
 }
 
-fn resource(at: usize, kind: &Kind, it: Definition<'_>) -> String {
+fn resource(kind: &Kind, apis: &[&Api], it: Definition<'_>) -> String {
     let mut page = format!("\n## {}\n", cell(&kind.name));
     if let Some(doc) = it.message(&kind.name).map(|it| &*it.doc).filter(|it| !it.is_empty()) {
         page += &format!("\n{doc}\n");
@@ -35,7 +41,7 @@ fn resource(at: usize, kind: &Kind, it: Definition<'_>) -> String {
     if let Some(message) = it.message(&kind.name) {
         page += &format!("\n### Fields of {}\n\n{}", cell(&kind.name), fields(message));
     }
-    for api in it.service.apis.iter().filter(|api| api.kind == Some(at)) {
+    for api in apis {
         page += &format!("\n### {}\n\n{}", cell(&api.name), methods(api));
     }
     page
@@ -65,17 +71,14 @@ fn method(method: &Method) -> String {
 /// The messages that are no resources, without those of requests and responses of standard methods, which are the same for
 /// all resources.
 fn messages(it: Definition<'_>) -> String {
-    let standard = |name: &str| {
-        let of_method =
-            |it: &Method| it.standard.is_some() && (name == &*it.request || name == &*it.response);
-        it.methods().any(|(_, method)| of_method(method))
-    };
-    let is_kind = |name: &str| it.service.kinds.iter().any(|kind| &*kind.name == name);
+    let standard = it.methods().map(|(_, method)| method).filter(|it| it.standard.is_some());
+    let standard: BTreeSet<&str> = standard.flat_map(|it| [&*it.request, &*it.response]).collect();
+    let kinds: BTreeSet<&str> = it.service.kinds.iter().map(|it| &*it.name).collect();
     let mut page = String::new();
     for (name, message) in &it.schema.messages {
         let top = name.split('.').next().unwrap_or(name);
-        let is_change = top.strip_suffix("Change").is_some_and(is_kind);
-        if is_kind(name) || standard(top) || is_change {
+        let is_change = top.strip_suffix("Change").is_some_and(|it| kinds.contains(it));
+        if kinds.contains(&**name) || standard.contains(top) || is_change {
             continue;
         }
         page += &format!("\n### {}\n\n", cell(name));

@@ -32,6 +32,7 @@ const REFS: &str = "#/components/schemas/";
 ///   for watches;
 /// - updates and deletions take the resource's version in the header `If-Match`, updates `cas` as JSON in the query, and
 ///   deletions `validateOnly`, which answers with what they would do; `response_mask` has no form over HTTP;
+/// - reads of a resource take the versions that the client has in `If-None-Match`, and answer with 304 if it is one of them;
 /// - streams are `application/x-ndjson`, a message a line, or `text/event-stream`, a message an event, as the client
 ///   accepts;
 /// - errors are `application/problem+json` (RFC 9457).

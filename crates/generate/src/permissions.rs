@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::Method;
+use spec::{Kind, Method, skeleton::Text};
 
 use crate::{Definition, text};
 
@@ -15,10 +15,12 @@ pub fn permissions(it: Definition<'_>) -> String {
     for (_, method) in it.methods() {
         methods.entry(&*method.permission).or_insert(method);
     }
+    let (fields, collections) = (FieldChecks::of(it), collections(it));
     let mut yaml = text::fixture("Permission", it);
     for permission in spec::permissions(it.service) {
         let words = methods.get(&*permission).map(|method| of(method, it));
-        let words = words.or_else(|| of_fields(&permission, it)).unwrap_or_else(|| attach(&permission, it));
+        let words = words.or_else(|| fields.0.get(&*permission).map(|it| of_fields(*it)));
+        let words = words.unwrap_or_else(|| attach(&permission, &collections));
         let name = spec::permission_name(&it.service.name, &permission);
         let lines = [("- name", name), ("  title", words.title), ("  description", words.description)];
         lines.iter().for_each(|(key, value)| yaml += &format!("{key}: {}\n", text::yaml(value)));
@@ -45,24 +47,44 @@ fn of(method: &Method, it: Definition<'_>) -> Words {
     }
 }
 
-/// A permission that fields of a resource need.
-fn of_fields(permission: &str, it: Definition<'_>) -> Option<Words> {
-    it.service.kinds.iter().find_map(|kind| {
-        let checks = &kind.auth_checks;
-        let all = checks.read_checks.iter().map(|it| ("read", it));
-        let mut all = all.chain(checks.set_checks.iter().map(|it| ("set", it)));
-        let (verb, check) = all.find(|(_, it)| &*it.permission.value == permission)?;
-        let paths: Vec<&str> = check.paths.iter().map(|it| &*it.value).collect();
-        let title = format!("{verb} permission to [{}] on {}", paths.join(", "), kind.name);
-        let description = format!("Allows to {verb} {} of {} resource.", paths.join(", "), kind.name);
-        Some(Words { title, description })
-    })
+/// By permission that fields need: the kind, the verb and the fields. Of several, the first one counts.
+struct FieldChecks<'a>(BTreeMap<&'a str, FieldCheck<'a>>);
+
+type FieldCheck<'a> = (&'a Kind, &'static str, &'a [Text]);
+
+impl<'a> FieldChecks<'a> {
+    fn of(it: Definition<'a>) -> Self {
+        let mut checks = BTreeMap::new();
+        for kind in &it.service.kinds {
+            let read = kind.auth_checks.read_checks.iter().map(|it| ("read", it));
+            let set = kind.auth_checks.set_checks.iter().map(|it| ("set", it));
+            for (verb, check) in read.chain(set) {
+                checks.entry(&*check.permission.value).or_insert((kind, verb, &*check.paths));
+            }
+        }
+        Self(checks)
+    }
 }
 
-fn attach(permission: &str, it: Definition<'_>) -> Words {
+fn of_fields((kind, verb, paths): FieldCheck<'_>) -> Words {
+    let paths: Vec<&str> = paths.iter().map(|it| &*it.value).collect();
+    let title = format!("{verb} permission to [{}] on {}", paths.join(", "), kind.name);
+    let description = format!("Allows to {verb} {} of {} resource.", paths.join(", "), kind.name);
+    Words { title, description }
+}
+
+/// The names of kinds by their collections; of several, the first one counts.
+fn collections<'a>(it: Definition<'a>) -> BTreeMap<&'a str, &'a str> {
+    let mut names = BTreeMap::new();
+    for kind in &it.service.kinds {
+        names.entry(&*kind.collection).or_insert(&*kind.name);
+    }
+    names
+}
+
+fn attach(permission: &str, collections: &BTreeMap<&str, &str>) -> Words {
     let collection = permission.strip_suffix("!attach").unwrap_or(permission);
-    let kind = it.service.kinds.iter().find(|it| &*it.collection == collection);
-    let name = kind.map_or(collection, |it| &it.name);
+    let name = collections.get(collection).copied().unwrap_or(collection);
     Words {
         title: format!("Attach permission for {name}"),
         description: format!("Allows attaching instance of {name}"),

@@ -15,7 +15,8 @@
 //! Each write is one transaction of etcd, of one or more transactions of the store, with the condition that
 //! `counters` was last written by this process. So what is there is always the state after some transaction, and two
 //! processes never both write: who opens it writes `counters`, and a process that had opened it before cannot write any
-//! more. A process that was killed needs nothing for that; another one takes over at once.
+//! more. A process that was killed needs nothing for that; another one takes over at once. What the former process has in
+//! memory is then out of date: an [`EtcdOwnership`] finds that out, within ten seconds also if etcd cannot be reached.
 //!
 //! A write whose answer was lost is sent again. If there is no answer at all, the write is reported as failed, and
 //! is settled before the next one: if it has happened after all, it is reverted, as nobody has seen it.
@@ -25,6 +26,7 @@ mod counters;
 mod group;
 mod keys;
 mod load;
+mod ownership;
 mod settle;
 
 use std::{fmt, rc::Rc, sync::Arc};
@@ -43,6 +45,8 @@ use group::Group;
 use keys::Names;
 use settle::Attempt;
 
+pub use ownership::EtcdOwnership;
+
 /// How often all members are tried: for about three seconds.
 const ROUNDS: u32 = 6;
 /// How often a write is sent again after it was settled what an earlier one did.
@@ -53,6 +57,7 @@ const TRIES: usize = 4;
 pub struct EtcdBacking {
     gateway: BlockingGateway,
     names: Names,
+    endpoints: Vec<String>,
     /// The addresses and the prefix, for messages.
     place: String,
     writes: Writes,
@@ -92,8 +97,10 @@ impl EtcdBacking {
     ) -> Result<Self, String> {
         let endpoints: Vec<String> = endpoints.into_iter().map(Into::into).collect();
         let place = format!("etcd at {}, prefix `{prefix}`", endpoints.join(" and "));
-        let options = move || EtcdOptions { rounds, ..EtcdOptions::at(endpoints, String::new()) };
+        let members = endpoints.clone();
+        let options = move || EtcdOptions { rounds, ..EtcdOptions::at(members, String::new()) };
         Ok(Self {
+            endpoints,
             names: Names::new(prefix),
             place,
             writes: Writes::new()?,
@@ -102,6 +109,15 @@ impl EtcdBacking {
             unsettled: Vec::new(),
             gateway: BlockingGateway::start(options, transport)?,
         })
+    }
+
+    /// What finds out whether another process has opened the store since this one.
+    pub fn ownership(&self) -> EtcdOwnership {
+        EtcdOwnership {
+            endpoints: self.endpoints.clone(),
+            key: self.names.counters().to_owned(),
+            process: self.writes.process().to_owned(),
+        }
     }
 
     /// Writes these operations and the counters, if no other process has written.

@@ -5,6 +5,7 @@
 //! ```text
 //! store.db               the resources; locked too, so that a second name of it leads to no second process
 //! store.db.lock          locked by the system as long as a process has the store open; names that process
+//! store.db.seal          how much was acknowledged: the revision of the store, and the length of the file
 //! .store.db.unfinished   the file that a compaction writes, until it replaces the other by a rename
 //! ```
 //!
@@ -40,6 +41,14 @@
 //! the last one and was never acknowledged. Anything else that cannot be read is an error that names file and byte,
 //! and nothing is overwritten.
 //!
+//! The seal is written after the record and before its commit returns. A file that ends before the revision of its seal
+//! was cut short or replaced by an older one: acknowledged writes are missing, so it is not opened unless
+//! [`FileBacking::accept_lost_writes`] says so. A file without a seal is opened as it is, and sealed. After a power failure
+//! the seal may be older than the file, never newer.
+//!
+//! Before and after each write it is checked that the path still leads to the file, which has the length that it was left
+//! with. If not, the write fails and changes nothing, and later ones work again when the file is back.
+//!
 //! When more of the file is superseded than not, it is compacted: the current lines are copied to a new file, which
 //! replaces the old one when it is on the disk.
 
@@ -49,6 +58,8 @@ mod lock;
 mod log;
 mod reader;
 mod record;
+mod recovery;
+mod seal;
 
 use std::{
     collections::BTreeMap,
@@ -63,8 +74,11 @@ use compaction::CompactionError;
 use index::Index;
 use lock::Lock;
 use log::Log;
-use reader::damaged;
+use reader::{damaged, failed};
 use record::{Kinds, Line, Record, lines};
+use seal::{Seal, SealState};
+
+pub use recovery::{LostWrites, Recovery, RecoveryReport};
 
 /// The size of what is superseded below which a file is not compacted, in bytes.
 const COMPACT_FROM: u64 = 4 << 20;
@@ -83,6 +97,9 @@ pub struct FileBacking {
     next: u64,
     /// Damage that a compaction has found: no more is written to a file that could not be opened again.
     damage: Option<String>,
+    seal: Seal,
+    recovery: RecoveryReport,
+    accepts_lost_writes: bool,
     _lock: Lock,
 }
 
@@ -99,9 +116,35 @@ impl FileBacking {
         let path = target(path.as_ref());
         let lock = Lock::take(&path)?;
         let log = Log::open(path)?;
+        let seal = Seal::open(log.path())?;
         let (index, counters, damage) = (Index::default(), Counters::default(), None);
         let (compact_from, next) = (COMPACT_FROM, COMPACT_FROM);
-        Ok(Self { log, index, counters, compact_from, next, damage, _lock: lock })
+        let (recovery, accepts_lost_writes) = (RecoveryReport::default(), false);
+        Ok(Self {
+            log,
+            index,
+            counters,
+            compact_from,
+            next,
+            damage,
+            seal,
+            recovery,
+            accepts_lost_writes,
+            _lock: lock,
+        })
+    }
+
+    /// Opens a file from which acknowledged writes are missing too, and goes on without them. Otherwise loading it is an
+    /// error, and the file stays as it is.
+    #[must_use]
+    pub fn accept_lost_writes(mut self, accepts: bool) -> Self {
+        self.accepts_lost_writes = accepts;
+        self
+    }
+
+    /// Where to find what the file had lost, once it was loaded.
+    pub fn recovery(&self) -> RecoveryReport {
+        self.recovery.clone()
     }
 
     /// Compacts as soon as so many bytes are superseded, if these are more than the others; 4 MiB by default.
@@ -137,12 +180,44 @@ impl FileBacking {
                 }
             }
         }
-        let end = reader.offset();
+        let end = if self.log.is_headless() { 0 } else { reader.offset() };
         if is_within_compaction {
             return Err(damaged(self.log.path(), end));
         }
+        self.check_seal(end)?;
         self.log.set_end(end)?;
+        self.log.begin()?;
+        let is_sealed = matches!(self.seal.state(), SealState::Sealed(_));
+        self.set_seal();
+        if !is_sealed {
+            let path = self.log.path();
+            self.seal.sync(path).map_err(|why| failed("write the seal of", path, &why))?;
+        }
         Ok(found)
+    }
+
+    /// Reports what the file, whose complete records end at `end`, has lost.
+    fn check_seal(&self, end: u64) -> Result<(), String> {
+        let incomplete = self.log.end().saturating_sub(end);
+        let Some(recovery) = Recovery::of(self.seal.state(), self.counters, end, incomplete) else {
+            return Ok(());
+        };
+        // A later load finds what the first one has left.
+        self.recovery.get_or_init(|| recovery);
+        match recovery.lost {
+            LostWrites::Missing { transactions, bytes } if !self.accepts_lost_writes => Err(format!(
+                "`{}` is cut short or was replaced by an older file: {transactions} acknowledged transactions, \
+                     {bytes} bytes, are missing; the file is left as it is",
+                self.log.path().display()
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// A seal that cannot be written says less than there is, so nothing is refused because of it: what was written stays
+    /// acknowledged.
+    fn set_seal(&mut self) {
+        drop(self.seal.set(self.counters, self.log.end()));
     }
 
     fn write(&mut self, commits: &[Commit]) -> Result<usize, String> {
@@ -157,6 +232,7 @@ impl FileBacking {
             self.counters = last.counters;
         }
         self.compact_if_worth();
+        self.set_seal();
         Ok(count)
     }
 

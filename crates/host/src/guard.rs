@@ -16,6 +16,8 @@ const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
     hosts: BTreeSet<String>,
+    /// Whether requests are for this server whatever host they name.
+    has_any_host: bool,
     origins: BTreeSet<String>,
 }
 
@@ -56,7 +58,13 @@ impl Guard {
         // Browsers omit port 80.
         let shown = hosts.iter().filter(|host| port != 80 || NAMES.contains(&host.as_str()));
         let origins = shown.map(|host| format!("http://{host}")).collect();
-        Self { hosts, origins }
+        Self { hosts, has_any_host: false, origins }
+    }
+
+    /// The same for a server that has more names than those of the loopback. Pages are still only allowed by their origin.
+    #[must_use]
+    pub fn with_any_host(self) -> Self {
+        Self { has_any_host: true, ..self }
     }
 
     /// The same, which also allows pages of that origin, e.g. `https://planloom.example`.
@@ -101,7 +109,7 @@ impl Guard {
     /// Whether the request is for this server: by exactly one `Host`, and also by the first line if that has
     /// a host.
     fn is_for_this_server(&self, head: &Parts) -> bool {
-        let is_us = |host: &str| self.hosts.contains(&host.to_ascii_lowercase());
+        let is_us = |host: &str| self.has_any_host || self.hosts.contains(&host.to_ascii_lowercase());
         let line_is_us = head.uri.authority().is_none_or(|it| is_us(it.as_str()));
         match all(&head.headers, &header::HOST).as_slice() {
             [host] => line_is_us && host.to_str().is_ok_and(is_us),

@@ -13,7 +13,7 @@
 //!   serves states to other programs.
 //! - A [`FilesHandler`] serves files of the user to the app, writes them and watches them.
 //! - [`FileBacking`] keeps the resources of a store in a file, [`EtcdBacking`] in etcd. [`open_store`] gives a
-//!   store's writes a thread of their own.
+//!   store's writes a thread of their own. A [`StoreGate`] stops what an [`EtcdOwnership`] finds to be out of date.
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
 //! - [`ApiHandler`] serves the API of a service specification, [`UserAuth`] says who sends requests, [`HttpHooks`] execute
 //!   its own methods, and [`FileChangeLog`] records what it changes.
@@ -53,6 +53,7 @@ mod server;
 mod shared;
 mod state_handler;
 mod static_files;
+mod store_gate;
 mod store_thread;
 mod timeout_stream;
 mod timer;
@@ -68,10 +69,10 @@ pub use api_handler::ApiHandler;
 pub use change_log::FileChangeLog;
 pub use clock::SystemClock;
 pub use embedded_files::{EmbeddedFile, EmbeddedFiles};
-pub use etcd_backing::EtcdBacking;
+pub use etcd_backing::{EtcdBacking, EtcdOwnership};
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
-pub use file_backing::FileBacking;
+pub use file_backing::{FileBacking, LostWrites, Recovery, RecoveryReport};
 pub use files_handler::{
     FileSource, FilesHandler, MAX_FILE, PackageFormat, ReadPackage, SourceError, WritePackage,
 };
@@ -88,6 +89,7 @@ pub use server::{Listener, Load, Loopback, Server};
 pub use shared::Shared;
 pub use state_handler::StateHandler;
 pub use static_files::StaticFiles;
+pub use store_gate::{GatedHandler, StoreGate};
 pub use store_thread::{StoreThread, open_store};
 pub use timer::SystemTimer;
 pub use token_auth::{Authenticated, TokenAuth};

@@ -42,6 +42,14 @@ impl Listener {
             Loopback::V4 => IpAddr::V4(Ipv4Addr::LOCALHOST),
             Loopback::V6 => IpAddr::V6(Ipv6Addr::LOCALHOST),
         };
+        Self::bind_at(ip, port).await
+    }
+
+    /// Binds a port of an address of this machine, which others may reach; 0 for any free port.
+    ///
+    /// # Errors
+    /// If the port is in use, or this machine does not have the address.
+    pub async fn bind_at(ip: IpAddr, port: u16) -> io::Result<Self> {
         let listener = listen(SocketAddr::new(ip, port))?;
         let address = listener.local_addr()?;
         Ok(Self { listener, address })
@@ -58,8 +66,12 @@ impl Listener {
     }
 
     /// A guard that allows requests for this machine by name, and from no other page than its own.
+    ///
+    /// Others call an address that they can reach by names that this machine does not know, so at such an address requests are
+    /// for this server whatever name they have.
     pub fn guard(&self) -> Guard {
-        Guard::new(self.port())
+        let guard = Guard::new(self.port());
+        if self.address.ip().is_loopback() { guard } else { guard.with_any_host() }
     }
 
     /// Starts to serve. Has to be called within a `LocalSet`.

@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, fmt, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc, sync::Arc};
 
 use api::Caller;
 use authorization::TokenDigest;
@@ -10,22 +10,28 @@ use crate::{
     token_auth::{bearer, unauthorized},
 };
 
-/// The users whose tokens a server knows, by the digests of the tokens.
+/// The users whose tokens a server knows, by the digests of the tokens. Clones share them.
 #[derive(Clone, Default)]
 pub struct UserAuth {
-    users: Rc<BTreeMap<TokenDigest, Arc<str>>>,
+    users: Rc<RefCell<BTreeMap<TokenDigest, Arc<str>>>>,
 }
 
 impl UserAuth {
     /// With these users.
     pub fn new(users: impl IntoIterator<Item = (TokenDigest, Arc<str>)>) -> Self {
-        Self { users: Rc::new(users.into_iter().collect()) }
+        Self { users: Rc::new(RefCell::new(users.into_iter().collect())) }
+    }
+
+    /// Replaces the users by those of another one: from the next request on, only these are known.
+    pub fn replace_users(&self, other: &Self) {
+        let users = other.users.borrow().clone();
+        self.users.replace(users);
     }
 
     /// The user whose token the headers contain, as `Authorization: Bearer`. Digests are compared, so that how long it takes
     /// tells nothing about tokens.
-    pub fn user(&self, headers: &HeaderMap) -> Option<&Arc<str>> {
-        self.users.get(&TokenDigest::of(bearer(headers)?))
+    pub fn user(&self, headers: &HeaderMap) -> Option<Arc<str>> {
+        self.users.borrow().get(&TokenDigest::of(bearer(headers)?)).cloned()
     }
 
     /// The handler for these users only. It gets who it is as [`Caller`] among the extensions of the request.
@@ -36,7 +42,7 @@ impl UserAuth {
 
 impl fmt::Debug for UserAuth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.users.values()).finish()
+        f.debug_set().entries(self.users.borrow().values()).finish()
     }
 }
 
@@ -50,7 +56,7 @@ pub struct UserHandler {
 impl UserHandler {
     /// The request with its caller; `None` without a known token.
     fn identified(&self, mut request: Request<Vec<u8>>) -> Option<Request<Vec<u8>>> {
-        let user = self.auth.user(request.headers())?.clone();
+        let user = self.auth.user(request.headers())?;
         request.extensions_mut().insert(Caller { user });
         Some(request)
     }
@@ -102,7 +108,20 @@ mod tests {
         for value in values {
             headers.append(AUTHORIZATION, HeaderValue::from_str(value).unwrap());
         }
-        auth.user(&headers).map(ToString::to_string)
+        auth.user(&headers).map(|it| it.to_string())
+    }
+
+    #[test]
+    fn users_are_replaced_in_all_clones() {
+        let of = |token: &str| UserAuth::new([(TokenDigest::of(token), "alice".into())]);
+        let (auth, mut headers) = (of("old"), HeaderMap::new());
+        headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer new"));
+        let clone = auth.clone();
+        assert_eq!(clone.user(&headers), None);
+        auth.replace_users(&of("new"));
+        assert_eq!(clone.user(&headers).as_deref(), Some("alice"));
+        headers.insert(AUTHORIZATION, HeaderValue::from_static("Bearer old"));
+        assert_eq!(clone.user(&headers), None);
     }
 
     #[test]

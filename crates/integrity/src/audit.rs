@@ -1,4 +1,7 @@
-use std::sync::Arc;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use fields::schema::FieldClass;
 use serde::Serialize;
@@ -52,30 +55,76 @@ pub struct ChangeLogEntry {
     pub time: String,
     /// The revision of the store after it.
     pub revision: u64,
+    /// The number of the commit in the process that logged it. It distinguishes a commit that failed from the one that
+    /// got its revision afterwards.
+    pub commit: u64,
     /// Before, without hidden and sensitive fields.
     pub before: Option<Value>,
     /// After, without hidden and sensitive fields.
     pub after: Option<Value>,
 }
 
+/// A mark in the log: an entry above it is of a change that did not happen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NotCommitted {
+    /// Says in the log what kind of line it is.
+    change: NotCommittedTag,
+    /// The resource of the entry.
+    pub resource: Named,
+    /// The user of the entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<Arc<str>>,
+    /// The time of the entry.
+    pub time: String,
+    /// The revision of the entry. Another commit may have got it since.
+    pub revision: u64,
+    /// The number of the commit of the entry, which is the last one of this number above the mark.
+    pub commit: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum NotCommittedTag {
+    NotCommitted,
+}
+
 /// Where entries of the log go to.
 pub trait ChangeSink: Send + Sync {
     /// Takes the entries of one transaction, just before its commit. If the store then fails, they are of a transaction
-    /// that did not happen.
+    /// that did not happen, and [`retract`](Self::retract) says so.
     ///
     /// # Errors
     /// The reason, one line; the transaction fails.
     fn export(&self, entries: &[ChangeLogEntry]) -> Result<(), String>;
+
+    /// Marks entries that were exported: the store has failed, and their changes did not happen. Entries of others may have
+    /// been exported since. By default it does nothing.
+    fn retract(&self, marks: &[NotCommitted]) {
+        let _ = marks;
+    }
 }
 
-/// Writes every change into a log, and fails a transaction whose changes cannot be logged. It should be the last plugin.
+/// Writes every change into a log, and fails a transaction whose changes cannot be logged. What was logged and then not
+/// committed is marked. It should be the last plugin.
 #[derive(Clone)]
-pub struct ChangeLogPlugin(Arc<dyn ChangeSink>);
+pub struct ChangeLogPlugin(Arc<Inner>);
+
+struct Inner {
+    sink: Box<dyn ChangeSink>,
+    /// The marks of what is logged and neither committed nor refused yet, by the number of the commit.
+    open: Mutex<BTreeMap<u64, Vec<NotCommitted>>>,
+}
 
 impl ChangeLogPlugin {
     /// Into this log.
     pub fn new(sink: impl ChangeSink + 'static) -> Self {
-        Self(Arc::new(sink))
+        Self(Arc::new(Inner { sink: Box::new(sink), open: Mutex::default() }))
+    }
+}
+
+impl Inner {
+    fn open(&self) -> MutexGuard<'_, BTreeMap<u64, Vec<NotCommitted>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -89,7 +138,16 @@ impl Plugin for ChangeLogPlugin {
         if entries.is_empty() {
             return Ok(());
         }
-        self.0.export(&entries).map_err(|reason| Veto { code: "audit/not-logged", reason })
+        self.0.sink.export(&entries).map_err(|reason| Veto { code: "audit/not-logged", reason })?;
+        self.0.open().insert(context.number, entries.iter().map(mark).collect());
+        Ok(())
+    }
+
+    fn finished(&self, number: u64, _: &[ResourceChange], committed: bool) {
+        let marks = self.0.open().remove(&number);
+        if let Some(marks) = marks.filter(|_| !committed) {
+            self.0.sink.retract(&marks);
+        }
     }
 }
 
@@ -109,8 +167,20 @@ fn entry(context: &Context<'_>, change: &ResourceChange) -> ChangeLogEntry {
         user: context.user.cloned(),
         time: time::timestamp(context.now),
         revision: context.revision,
+        commit: context.number,
         before: shown(&change.old),
         after: shown(&change.new),
+    }
+}
+
+fn mark(entry: &ChangeLogEntry) -> NotCommitted {
+    NotCommitted {
+        change: NotCommittedTag::NotCommitted,
+        resource: entry.resource.clone(),
+        user: entry.user.clone(),
+        time: entry.time.clone(),
+        revision: entry.revision,
+        commit: entry.commit,
     }
 }
 

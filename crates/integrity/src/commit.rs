@@ -173,10 +173,11 @@ impl<'a> Commit<'a> {
         mut self,
         plugins: &Plugins,
         user: Option<&Arc<str>>,
+        number: u64,
     ) -> Result<Finished, IntegrityError> {
         let revision = self.writing.revision().get() + 1;
         let (now, rules) = (self.writing.now(), self.rules());
-        let context = Context { now, user, revision, rules, store: self.writing };
+        let context = Context { now, user, revision, number, rules, store: self.writing };
         self.decorate(plugins, &context);
         self.overlay.settle();
         let changes = self.changes();

@@ -99,7 +99,7 @@ mod usage;
 mod work;
 mod wrappers;
 
-pub use audit::{ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink};
+pub use audit::{ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink, NotCommitted};
 pub use commit::Commit;
 pub use deletion::{Blocker, Cause, Clearing, Deletion, MANY_CHILDREN, plan};
 pub use error::{BrokenReference, IntegrityError};

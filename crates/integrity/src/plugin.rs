@@ -36,10 +36,10 @@ pub trait Plugin: Send + Sync {
         Ok(())
     }
 
-    /// The commit has succeeded or failed, after [`before_commit`](Self::before_commit) of all plugins said yes. Others may
-    /// have committed meanwhile.
-    fn finished(&self, changes: &[ResourceChange], committed: bool) {
-        let _ = (changes, committed);
+    /// The commit of this number has succeeded or failed, after [`before_commit`](Self::before_commit) of all plugins said
+    /// yes. Others may have committed meanwhile.
+    fn finished(&self, number: u64, changes: &[ResourceChange], committed: bool) {
+        let _ = (number, changes, committed);
     }
 }
 
@@ -52,6 +52,9 @@ pub struct Context<'a> {
     pub user: Option<&'a Arc<str>>,
     /// The revision that the store will have after it.
     pub revision: u64,
+    /// The number of the commit in this process, from 1 on. Those that fail are counted too, so unlike the revision no two
+    /// have the same.
+    pub number: u64,
     /// The model and the names.
     pub rules: &'a Rules,
     /// What is stored before the commit.

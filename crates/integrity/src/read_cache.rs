@@ -86,7 +86,7 @@ impl Plugin for ReadCache {
         "cache"
     }
 
-    fn finished(&self, changes: &[ResourceChange], committed: bool) {
+    fn finished(&self, _: u64, changes: &[ResourceChange], committed: bool) {
         changes.iter().filter(|_| committed).for_each(|it| self.empty(&it.key));
     }
 }

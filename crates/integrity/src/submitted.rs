@@ -16,11 +16,18 @@ pub struct Submitted<E> {
     submission: Submission<E>,
     changes: Vec<ResourceChange>,
     plugins: Plugins,
+    /// Of the commit, for plugins.
+    number: u64,
 }
 
 impl<E: From<StoreError>> Submitted<E> {
-    pub(crate) fn new(submission: Submission<E>, changes: Vec<ResourceChange>, plugins: Plugins) -> Self {
-        Self { submission, changes, plugins }
+    pub(crate) fn new(
+        submission: Submission<E>,
+        changes: Vec<ResourceChange>,
+        plugins: Plugins,
+        number: u64,
+    ) -> Self {
+        Self { submission, changes, plugins, number }
     }
 
     /// Waits in this thread. It must not be that of the store's writer.
@@ -29,7 +36,7 @@ impl<E: From<StoreError>> Submitted<E> {
     /// That of the body; everything that is wrong with the changes; those of the store.
     pub fn wait(self) -> Result<Committed, E> {
         let committed = self.submission.wait();
-        finish(&self.plugins, &self.changes, committed.is_ok());
+        finish(&self.plugins, self.number, &self.changes, committed.is_ok());
         committed
     }
 }
@@ -40,7 +47,7 @@ impl<E: From<StoreError>> Future for Submitted<E> {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let polled = Pin::new(&mut self.submission).poll(cx);
         if let Poll::Ready(committed) = &polled {
-            finish(&self.plugins, &self.changes, committed.is_ok());
+            finish(&self.plugins, self.number, &self.changes, committed.is_ok());
         }
         polled
     }
@@ -49,9 +56,9 @@ impl<E: From<StoreError>> Future for Submitted<E> {
 /// It contains no reference to itself.
 impl<E> Unpin for Submitted<E> {}
 
-fn finish(plugins: &Plugins, changes: &[ResourceChange], committed: bool) {
+fn finish(plugins: &Plugins, number: u64, changes: &[ResourceChange], committed: bool) {
     if !changes.is_empty() {
-        plugins.iter().for_each(|plugin| plugin.finished(changes, committed));
+        plugins.iter().for_each(|plugin| plugin.finished(number, changes, committed));
     }
 }
 

@@ -1,4 +1,10 @@
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use store::{Actor, Key, Query, Store, StoreError};
 
@@ -26,12 +32,15 @@ struct Shared {
     rules: Rules,
     plugins: Plugins,
     flags: Flags,
+    /// How many commits were begun.
+    commits: AtomicU64,
 }
 
 impl Transactions {
     /// Over a store, which may have resources already.
     pub fn new(store: Store, rules: Rules, plugins: Plugins, flags: Flags) -> Self {
-        Self(Arc::new(Shared { store, rules, plugins, flags }), None)
+        let commits = AtomicU64::new(0);
+        Self(Arc::new(Shared { store, rules, plugins, flags, commits }), None)
     }
 
     /// The same, for a user: plugins see the name.
@@ -194,15 +203,16 @@ impl Transactions {
         body: impl FnOnce(&mut Commit<'_>) -> Result<(), E>,
     ) -> Submitted<E> {
         let mut agreed = Vec::new();
+        let number = self.0.commits.fetch_add(1, Ordering::Relaxed) + 1;
         let submission = self.0.store.submit(&Actor::user(), |writing| {
             let stored = Stored::new(writing, &self.0.rules);
             let mut commit = Commit::new(writing, &stored, &self.0.rules, self.0.flags);
             body(&mut commit)?;
-            let (transaction, changes) = commit.finish(&self.0.plugins, self.1.as_ref())?;
+            let (transaction, changes) = commit.finish(&self.0.plugins, self.1.as_ref(), number)?;
             agreed = changes;
             Ok::<_, E>(transaction)
         });
-        Submitted::new(submission, agreed, self.0.plugins.clone())
+        Submitted::new(submission, agreed, self.0.plugins.clone(), number)
     }
 
     /// Reads while no writer changes anything, also what is not kept yet.

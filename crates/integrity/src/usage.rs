@@ -93,7 +93,7 @@ impl Plugin for UsagePlugin {
         "usage"
     }
 
-    fn finished(&self, changes: &[ResourceChange], committed: bool) {
+    fn finished(&self, _: u64, changes: &[ResourceChange], committed: bool) {
         let projects =
             changes.iter().filter(|_| committed).filter_map(|change| (self.project_of)(&change.key));
         projects.for_each(|project| self.usage.change(&project, |counters| counters.writes += 1));

@@ -1,6 +1,7 @@
 //! The formats of BOSH.
 
 use bosh::DocumentKind;
+use syntax::Node;
 use workspace::{
     capability::{Candidate, Format, Hook, Precedence, Reader, Recognizer, Registration, SyntaxCheck},
     view::Role,
@@ -12,7 +13,7 @@ pub const NAME: &str = "linking";
 /// What is known of it before it is loaded.
 pub static REGISTRATION: Registration = Registration {
     name: NAME,
-    formats: &[&OPERATIONS, &MANIFEST, &RUNTIME_CONFIG, &CLOUD_CONFIG, &JOB_SPEC],
+    formats: &[&OPERATIONS, &MANIFEST, &RUNTIME_CONFIG, &CLOUD_CONFIG, &JOB_SPEC, &VARIABLES, &CHANGED],
     hooks: &[Hook::Accessors],
 };
 
@@ -40,15 +41,28 @@ static JOB_SPEC: Format = row("bosh-job-spec", "job spec", Role::Release, |it| {
     is(it, DocumentKind::JobSpec).then_some("it has the name or the keys of a release job's spec")
 });
 
-/// What the files of a format are to BOSH; `None` for those of others.
-pub(crate) fn sort(format: &Format) -> Option<DocumentKind> {
+/// A map of names to values looks like anything, so it is only given as such.
+static VARIABLES: Format = Format {
+    recognise: Recognizer::Given,
+    ..row("bosh-variables", "variables file", Role::Variables, |_| None)
+};
+
+static CHANGED: Format =
+    Format { recognise: Recognizer::Given, ..row("changed-document", "document", Role::Layer, |_| None) };
+
+/// What a file is to BOSH; `None` for those of other formats.
+pub(crate) fn sort(format: &Format, name: &str, root: &Node) -> Option<DocumentKind> {
     let sorts = [
         (&OPERATIONS, DocumentKind::Operations),
         (&MANIFEST, DocumentKind::Manifest),
         (&RUNTIME_CONFIG, DocumentKind::RuntimeConfig),
         (&CLOUD_CONFIG, DocumentKind::CloudConfig),
         (&JOB_SPEC, DocumentKind::JobSpec),
+        (&VARIABLES, DocumentKind::Variables),
     ];
+    if *format == CHANGED {
+        return bosh::sort(name, root).or(Some(DocumentKind::Other));
+    }
     sorts.into_iter().find(|(it, _)| *it == format).map(|(_, sort)| sort)
 }
 

@@ -16,6 +16,7 @@ mod preview;
 mod provider;
 mod questions;
 mod reading;
+mod renamed;
 mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};

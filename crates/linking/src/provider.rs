@@ -1,14 +1,14 @@
 //! Providers as views.
 
 use links::{
-    Deployment, Link, LinkModel, Owner, Profile, Provider, ProviderId, expose,
+    Deployment, DnsAlias, Link, LinkModel, Owner, Profile, Provider, ProviderId, expose,
     impact::{self, GroupId},
 };
 use model::Redactor;
 
 use workspace::{
     capability::{Model, link_to_json, location},
-    view::{LatentView, LinkProviderView, ProviderView},
+    view::{DnsAliasView, LatentView, LinkProviderView, ProviderView},
 };
 
 use crate::vocabulary;
@@ -73,10 +73,19 @@ impl<'s> Providers<'s> {
             shared: it.shared,
             consumable: it.is_consumable(),
             properties: link_to_json(expose(&it.exposure, profile).properties, redactor),
+            aliases: it.aliases.iter().map(alias).collect(),
             links: users.remove(&id).unwrap_or_default(),
             origin: Some(location(&model.sources, it.declared)),
         };
         all.map(view).collect()
+    }
+}
+
+fn alias(alias: &DnsAlias) -> DnsAliasView {
+    DnsAliasView {
+        domain: alias.domain.text.to_string(),
+        placeholder: alias.placeholder.as_ref().map(ToString::to_string),
+        target: alias.target.as_ref().map(ToString::to_string),
     }
 }
 

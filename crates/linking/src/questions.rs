@@ -15,6 +15,7 @@ use crate::{
     preview::preview,
     provider::{self, Providers},
     reading::Reading,
+    renamed::renamed,
     vocabulary,
 };
 
@@ -23,11 +24,9 @@ pub trait Questions {
     /// Who provides what for whom, and why.
     fn links(&mut self) -> LinksView;
 
-    /// The same, with what became of each link since an earlier answer.
-    fn links_since(&mut self, before: &EarlierLinks) -> LinksView {
-        let now = self.links();
-        LinksView { changes: Some(changes(before, &now)), ..now }
-    }
+    /// The same, with what became of each link since an earlier answer. An instance group that was renamed with
+    /// `migrated_from` has the links that it had under its former name.
+    fn links_since(&mut self, before: &EarlierLinks) -> LinksView;
 
     /// Who needs whom through links, with places to draw it at.
     fn links_map(&mut self) -> LinkMapView {
@@ -51,6 +50,12 @@ impl Questions for Workspace {
     fn links(&mut self) -> LinksView {
         let model = self.current();
         view(&model, self.profile(), &redactor(&model, self.types()))
+    }
+
+    fn links_since(&mut self, before: &EarlierLinks) -> LinksView {
+        let now = self.links();
+        let before = renamed(before, &self.current().lowered.linking.site);
+        LinksView { changes: Some(changes(&before, &now)), ..now }
     }
 
     fn preview_template(&mut self, owner: &str, name: &str, text: &str) -> PreviewView {

@@ -69,7 +69,14 @@ fn not_planned(kind: DocumentKind, merged: &merge::Merged) -> Diagnostic {
             "a BOSH config can be inspected, but not planned",
             "`planloom merge` shows the config with its operations applied",
         ),
-        DocumentKind::Manifest | DocumentKind::Operations | DocumentKind::JobSpec => (
+        DocumentKind::Other => (
+            "a document that operations or variables change can be inspected, but not planned",
+            "`planloom merge` shows the document as they change it",
+        ),
+        DocumentKind::Manifest
+        | DocumentKind::Operations
+        | DocumentKind::JobSpec
+        | DocumentKind::Variables => (
             "a BOSH manifest can be inspected, but not planned",
             "`planloom links` shows its links, `planloom merge` the manifest with its operations applied",
         ),
@@ -83,6 +90,7 @@ pub(crate) fn documents<'a>(inputs: &Inputs<'a>) -> Vec<bosh::Document<'a>> {
 }
 
 fn document(input: Input<'_>) -> Option<bosh::Document<'_>> {
-    let sort = sort(input.format())?;
-    Some(bosh::Document { name: input.name(), kind: sort, root: input.document().root.as_ref()? })
+    let root = input.document().root.as_ref()?;
+    let kind = sort(input.format(), input.name(), root)?;
+    Some(bosh::Document { name: input.name(), kind, root })
 }

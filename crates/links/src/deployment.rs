@@ -3,7 +3,7 @@ use std::sync::Arc;
 use diag::Span;
 use model::Map;
 
-use crate::{Consumer, Provider};
+use crate::{Consumer, Named, Provider};
 
 /// A deployment: its groups, what they offer and what they ask for.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +56,8 @@ pub struct Group {
     pub name: Arc<str>,
     /// Where it is declared.
     pub span: Span,
+    /// The names that it had before, the first that was deployed counts.
+    pub former: Vec<Named>,
     /// Groups with the same host run side by side, instance by instance; a group is on its own host unless it says otherwise.
     pub host: Arc<str>,
     /// The networks it is in, as written.

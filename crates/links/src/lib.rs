@@ -36,6 +36,6 @@ pub use link::{Absence, Candidate, Link, Outcome, Refusal, Verdict};
 pub use model::{LinkModel, LinkProperty, LinkType, Named};
 pub use profile::Profile;
 pub use properties::{Declared, ExposedProperties, Exposure, expose, own_properties};
-pub use provider::{Owner, Provider, ProviderId};
+pub use provider::{DnsAlias, Owner, Provider, ProviderId};
 pub use report::report;
 pub use select::select;

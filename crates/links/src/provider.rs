@@ -69,6 +69,19 @@ pub struct Provider {
     pub exposure: Exposure,
     /// It cannot be selected because it has an error, which has been reported.
     pub broken: bool,
+    /// Further names that DNS has for it.
+    pub aliases: Vec<DnsAlias>,
+}
+
+/// A name that DNS has for the instances of a provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DnsAlias {
+    /// The name.
+    pub domain: Named,
+    /// What of an instance stands in place of the `_` that the name begins with: then each instance has a name.
+    pub placeholder: Option<Arc<str>>,
+    /// The name that it leads to; `None` if the group has no network whose addresses count.
+    pub target: Option<Arc<str>>,
 }
 
 impl Provider {

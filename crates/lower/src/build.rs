@@ -92,7 +92,11 @@ fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item
                 namings.push(Naming { target, edge, pointer, span });
             }
             None => {
-                let (diagnostic, _) = unknown_name(declarations, &kind, &name, span);
+                let (mut diagnostic, likely) = unknown_name(declarations, &kind, &name, span);
+                // Nothing depends on itself.
+                if likely.is_some_and(|it| declarations.find(&kind, &it) == Some(item)) {
+                    diagnostic.fixes.clear();
+                }
                 let owner = declarations.items[item].span;
                 let label = format!("needed by `{}`", declarations.address(item));
                 declarations.diagnostics.push(diagnostic.related(owner, label));

@@ -8,10 +8,10 @@ use std::{
 use diag::{Code, Diagnostic, Diagnostics, Severity, Span, Speller, nearest};
 use merge::Merged;
 use model::{Address, Data, Map, Pointer, Step};
-use syntax::{Entry, Node, NodeData};
+use syntax::{Entry, Mapping, Node, NodeData};
 use types::{Field, TypeDefinition, Types};
 
-use crate::{AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse};
+use crate::{AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse, read::takes};
 
 pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
 pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
@@ -187,12 +187,13 @@ impl<'a> Declarations<'a> {
     }
 
     /// Reports an unknown key, and returns the one that was probably meant; `object` is shown, e.g.
-    /// `services.web`.
+    /// `services.web`. It can be renamed where the other key `fits`: is not in that file, and takes such a value.
     pub(crate) fn unknown_key<'n>(
         &mut self,
         entry: &Entry,
         object: &str,
         known: impl Iterator<Item = &'n str> + Clone,
+        fits: impl Fn(&str) -> bool,
     ) -> Option<&'n str> {
         let path = if object.is_empty() { entry.key.to_string() } else { format!("{object}.{}", entry.key) };
         let severity = if self.options.lenient { Severity::Warning } else { Severity::Error };
@@ -200,11 +201,11 @@ impl<'a> Declarations<'a> {
         diagnostic.severity = severity;
         let likely = nearest(&entry.key, known.clone());
         if let Some(likely) = likely {
-            diagnostic = diagnostic.help(format!("did you mean `{likely}`?")).replace(
-                format!("Rename to `{likely}`"),
-                entry.key_span,
-                likely,
-            );
+            diagnostic = diagnostic.help(format!("did you mean `{likely}`?"));
+            if fits(likely) {
+                let title = format!("Rename to `{likely}`");
+                diagnostic = diagnostic.replace(title, entry.key_span, likely);
+            }
         } else {
             let known = known.map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
             diagnostic = diagnostic.help(if known.is_empty() {
@@ -258,17 +259,28 @@ pub(crate) fn declare<'a>(
         }
     }
     for entry in &root.entries {
-        check_root_key(&mut declarations, entry);
+        check_root_key(&mut declarations, root, entry);
     }
     declarations
 }
 
-fn check_root_key(declarations: &mut Declarations<'_>, entry: &Entry) {
+/// Whether a key of a merged map can be renamed: the other one is not in the same file. In another file it is overridden then,
+/// as it was meant.
+pub(crate) fn is_free(mapping: &Mapping, name: &str, entry: &Entry) -> bool {
+    let file = entry.key_span.file;
+    mapping.entry(name).is_none_or(|it| it.key_span.file != file && it.value.span.file != file)
+}
+
+fn check_root_key(declarations: &mut Declarations<'_>, root: &Mapping, entry: &Entry) {
     let types = declarations.types;
     let collections = types.kinds.iter().map(|it| &*it.collection);
     let known = collections.chain(types.root.iter().map(|it| &*it.name));
     if !entry.key.starts_with("x-") && !known.clone().any(|it| it == &*entry.key) {
-        declarations.unknown_key(entry, "", known);
+        declarations.unknown_key(entry, "", known, |name| {
+            let of_root = types.root.iter().find(|it| *it.name == *name);
+            let is_map = matches!(entry.value.data, NodeData::Null | NodeData::Mapping(_));
+            is_free(root, name, entry) && of_root.map_or(is_map, |it| takes(it, &entry.value))
+        });
     }
 }
 

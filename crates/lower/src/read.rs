@@ -9,7 +9,7 @@ use types::{Field, Shape, canonical_address};
 
 use crate::{
     Inferred,
-    declare::{Declarations, missing_field},
+    declare::{Declarations, is_free, missing_field},
     template::Step,
 };
 
@@ -22,6 +22,7 @@ pub(crate) use name::unknown_name;
 pub(crate) use reference::reference_fix;
 pub(crate) use scalar::NOT_QUOTED;
 use wrong::fits;
+pub(crate) use wrong::takes;
 
 /// Reads the fields of every declared item.
 pub(crate) fn read(declarations: &mut Declarations<'_>, sources: &Sources) {
@@ -61,7 +62,11 @@ impl Reader<'_, '_> {
             if field.is_none() && !open && !entry.key.starts_with("x-") {
                 let label = self.label();
                 let names = fields.iter().map(|field| &*field.name);
-                let likely = self.declarations.unknown_key(entry, &label, names);
+                let fits = |name: &str| {
+                    is_free(mapping, name, entry)
+                        && fields.iter().any(|it| *it.name == *name && takes(it, &entry.value))
+                };
+                let likely = self.declarations.unknown_key(entry, &label, names, fits);
                 misspelt.extend(likely.filter(|_| !self.declarations.options.lenient));
                 continue;
             }

@@ -23,6 +23,11 @@ pub struct Description {
     /// The kinds that the adapter supports. Each has its definition in the form of `planloom.types/1`, or
     /// null for a built-in kind that is not changed.
     pub types: BTreeMap<String, Json>,
+    /// The texts that the adapter accepts in attributes, by kind and by the attribute's JSON pointer, e.g. for `service` at
+    /// `/payload/runtime`. Other texts are refused in the plan, before anything is created; upper and lower case are not
+    /// distinguished. Attributes that are not named are not restricted.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub accepts: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     /// The largest number of calls at a time; 0 if the adapter has no limit.
     #[serde(default)]
     pub max_in_flight: u32,

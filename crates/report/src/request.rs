@@ -223,14 +223,20 @@ fn has_errors(diagnostics: &[DiagnosticView]) -> bool {
 pub fn reported(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
     let of_catalog =
         |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == Severity::Warning;
-    let left_out = diagnostics.iter().filter(of_catalog).count();
+    let left_out: Vec<&DiagnosticView> = diagnostics.iter().filter(of_catalog).collect();
     let is_reported = |it: &&DiagnosticView| it.severity != Severity::Hint || it.code == LOOKS_RENAMED;
     let reported = diagnostics.iter().filter(|it| is_reported(it) && !of_catalog(it)).cloned();
-    reported.chain((left_out > 0).then(|| not_shown(left_out))).collect()
+    reported.chain((!left_out.is_empty()).then(|| not_shown(&left_out))).collect()
 }
 
-fn not_shown(warnings: usize) -> DiagnosticView {
-    let message = format!("catalogs: {} not shown", count(warnings, "warning"));
+/// The code of what says how many more problems a catalog has.
+const MORE_IN_CATALOG: &str = "catalog/too-many-problems";
+
+/// Of a catalog with very many, one of the warnings says how many more there are.
+fn not_shown(warnings: &[&DiagnosticView]) -> DiagnosticView {
+    let listed = warnings.iter().filter(|it| it.code != MORE_IN_CATALOG).count();
+    let more = if listed < warnings.len() { "more than " } else { "" };
+    let message = format!("catalogs: {more}{} not shown", count(listed, "warning"));
     let reported =
         problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
     DiagnosticView { severity: Severity::Warning, ..reported }

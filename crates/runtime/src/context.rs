@@ -1,4 +1,7 @@
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc, time::Duration};
+use std::{
+    cell::RefCell, collections::BTreeSet, future::poll_fn, pin::pin, rc::Rc, sync::Arc, task::Poll,
+    time::Duration,
+};
 
 use store::{
     Actor, Committed, Draft, Key, Kind, Millis, Operation, Query, Resource, Snapshot, StoreError,
@@ -211,6 +214,27 @@ impl Context {
         while self.now() < at {
             self.controller.shared.timer.sleep_until(at).await;
         }
+    }
+
+    /// Waits for work, at most until a resource is tearing down or gone: `None` if that came first, and then the work is dropped
+    /// at its next `await`. A run that waits for something long does so through this, so that its queue is not blocked by
+    /// what nobody needs any more; the teardown wakes the controller as any change does.
+    ///
+    /// # Errors
+    /// If the resource is neither input nor output; [`StoreError::Cancelled`] once the store is closed.
+    pub async fn until_teardown<T>(
+        &self,
+        key: &Key,
+        work: impl Future<Output = T>,
+    ) -> Result<Option<T>, CallError> {
+        self.controller.rights(|rights| rights.get(key))?;
+        let store = self.controller.shared.store.clone();
+        let (mut teardown, mut work) = (pin!(store.wait_for_teardown(key)), pin!(work));
+        poll_fn(|cx| match teardown.as_mut().poll(cx) {
+            Poll::Ready(ended) => Poll::Ready(ended.map(|()| None).map_err(CallError::Store)),
+            Poll::Pending => work.as_mut().poll(cx).map(|done| Ok(Some(done))),
+        })
+        .await
     }
 
     /// Schedules a run of a queue controller for this key after a delay, or sooner. Runs that each request

@@ -19,6 +19,8 @@ pub struct Controller {
     pub(crate) roles: Vec<Role>,
     pub(crate) concurrency: usize,
     pub(crate) body: Body,
+    pub(crate) run_hook: Option<RunHook>,
+    pub(crate) shutdown: Option<ShutdownHook>,
 }
 
 /// A controller without its inputs and outputs yet.
@@ -35,7 +37,14 @@ struct Parts {
     declaration: Declaration,
     roles: Vec<Role>,
     concurrency: usize,
+    run_hook: Option<RunHook>,
 }
+
+/// A task of a queue controller beside its runs.
+pub(crate) type RunHook = Rc<dyn Fn(Context) -> LocalFuture<ManualOutcome>>;
+
+/// What is called once when the runtime has ended.
+pub(crate) type ShutdownHook = Rc<dyn Fn(&Context) -> ManualOutcome>;
 
 /// The role of an input: the effect of its changes.
 #[derive(Clone)]
@@ -73,13 +82,23 @@ impl Controller {
     pub fn declaration(&self) -> &Declaration {
         &self.declaration
     }
+
+    /// Adds a function that is called once when the runtime ends: stopped, dropped, or with its store. All runs of all
+    /// controllers have been dropped by then, and the hook of a controller that was registered later is called before. It may
+    /// still read and write as declared, unless the store was closed; it cannot wait. A failure, or natively a panic, is the
+    /// controller's last error, and keeps no other hook from being called.
+    #[must_use]
+    pub fn shutdown_hook(mut self, hook: impl Fn(&Context) -> ManualOutcome + 'static) -> Self {
+        self.shutdown = Some(Rc::new(hook));
+        self
+    }
 }
 
 impl Parts {
     fn new(id: Arc<str>, style: Style) -> Self {
         let (aliases, inputs, outputs) = (Vec::new(), Vec::new(), Vec::new());
         let declaration = Declaration { id, aliases, style, inputs, outputs };
-        Self { declaration, roles: Vec::new(), concurrency: 1 }
+        Self { declaration, roles: Vec::new(), concurrency: 1, run_hook: None }
     }
 
     fn input(&mut self, input: Input, role: Role) {
@@ -88,8 +107,8 @@ impl Parts {
     }
 
     fn done(self, body: Body) -> Controller {
-        let Self { declaration, roles, concurrency } = self;
-        Controller { declaration, roles, concurrency, body }
+        let Self { declaration, roles, concurrency, run_hook } = self;
+        Controller { declaration, roles, concurrency, body, run_hook, shutdown: None }
     }
 }
 
@@ -202,6 +221,17 @@ impl QueueBuilder {
     /// The number of simultaneous runs, of different resources; 1 by default.
     pub fn concurrency(mut self, runs: usize) -> Self {
         self.0.concurrency = runs;
+        self
+    }
+
+    /// Adds a task that begins with the controller, beside its runs and with the same rights: one that listens to something
+    /// else, and [requests](Context::requeue) runs. It takes no place of a run. If it fails it is restarted, with a back-off that
+    /// begins again after a minute of success; if it succeeds it has finished.
+    pub fn run_hook<F: Future<Output = ManualOutcome> + 'static>(
+        mut self,
+        hook: impl Fn(Context) -> F + 'static,
+    ) -> Self {
+        self.0.run_hook = Some(Rc::new(move |cx| Box::pin(hook(cx))));
         self
     }
 

@@ -236,7 +236,7 @@ impl Engine {
         (0..count).for_each(|worker| self.open(worker));
     }
 
-    /// Drops all runs and watches. What they committed stays.
+    /// Drops all runs and watches, and calls the shutdown hooks of what was started. What was committed stays.
     pub(crate) fn end(&self) {
         self.life.set(Life::Ended);
         let mut state = self.state.borrow_mut();
@@ -247,13 +247,19 @@ impl Engine {
         drop(state);
         let alarm = self.alarm.take();
         let closing = self.closing.take();
-        drop((runs, taps, backlog, alarm, closing));
+        runs.into_values().for_each(|run| self.drop_run(run));
+        drop((taps, backlog, alarm, closing));
+        self.shut_down();
     }
 
     /// Starts watching a controller's inputs, and gives it its first jobs.
     pub(crate) fn open(&self, worker: usize) {
         self.tap();
-        self.everything(&mut self.state.borrow_mut(), worker, None);
+        let mut state = self.state.borrow_mut();
+        if let Some(opened) = state.workers.get_mut(worker) {
+            self.first_hook(opened);
+        }
+        self.everything(&mut state, worker, None);
     }
 
     /// Handles missed changes of a kind: its readers read everything again, as at the start.

@@ -10,7 +10,7 @@ use crate::{
     worker::{Worker, WriteLoop},
 };
 
-/// A manual controller that ran for this long before it failed counts as healthy: its next back-off is a
+/// A manual controller, or a run hook, that ran for this long before it failed counts as healthy: its next back-off is a
 /// first one.
 const WELL: Duration = Duration::from_secs(60);
 
@@ -22,9 +22,12 @@ impl Engine {
         let now = self.now();
         let mut state = self.state.borrow_mut();
         let worker = &mut state.workers[worker];
-        worker.running = worker.running.saturating_sub(1);
+        worker.running = worker.running.saturating_sub(usize::from(!worker.is_hook(&job)));
         worker.tally.ended(&outcome, began, now);
         let parked = worker.queue.release(&job);
+        if worker.is_hook(&job) && now.since(began) >= WELL {
+            worker.setbacks.remove(&job);
+        }
         if worker.controller.style == Style::Manual {
             worker.ended_manual(&job, &outcome, began, now);
         }

@@ -39,7 +39,10 @@
 //!   queued twice, and there are never two runs for one key at a time.
 //! - Failed jobs are retried with back-off, which a success resets. A run is cancelled by dropping its
 //!   future, which only happens when the runtime ends.
-//! - A panic in a run is not caught: it reaches the host.
+//! - A panic in a run, a mapping or a hook of a native program fails that controller only: it is shown as its last error
+//!   (`runtime/panicked`) and retried with back-off, while the others continue. In WebAssembly a panic ends the module.
+//! - [`QueueBuilder::run_hook`] is a task beside the runs of a queue controller, and a shutdown hook is called once all runs
+//!   have been dropped.
 //! - A loop of writes, or of runs that request the next one immediately, that does not settle is slowed down
 //!   and shown in the graph.
 //!
@@ -66,6 +69,7 @@ mod engine;
 mod finish;
 mod graph;
 mod inspect;
+mod isolation;
 mod lint;
 mod mermaid;
 mod mirror;
@@ -76,6 +80,7 @@ mod register;
 mod route;
 mod run_counts;
 mod runtime;
+mod shutdown;
 mod signals;
 mod timer;
 mod units;

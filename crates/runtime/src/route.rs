@@ -8,6 +8,7 @@ use crate::{
     controller::Role,
     controller_state::ControllerState,
     engine::{Engine, State},
+    isolation::isolated,
     mirror::{Change, ChangeBatch},
     queue::{Job, Requeue},
     unmapped::UnmappedStates,
@@ -78,7 +79,7 @@ impl Engine {
         let failures = failures.saturating_add(1);
         let (mut keys, mut failed, mut wait) = (BTreeSet::new(), Vec::new(), None::<Duration>);
         for state in states {
-            match map(&state) {
+            match isolated(|| map(&state)).unwrap_or_else(|problem| Err(Failure::Retry(problem))) {
                 Ok(mapped) => keys.extend(mapped),
                 Err(failure) => {
                     self.map_failed(at.0, failure.problem().clone());

@@ -1,13 +1,15 @@
 use std::{
+    future::ready,
     task::{Context, Poll},
     time::Duration,
 };
 
 use crate::{
-    LocalFuture, Outcome, Problem, Style,
+    Failure, LocalFuture, Outcome, Problem, Style,
     cause::Cause,
     controller_state::Order,
     engine::{Engine, Life, Run},
+    isolation::isolated,
     mirror::{BatchEnd, Change, ChangeBatch},
     queue::{Job, Requeue},
     signals::Source,
@@ -92,6 +94,15 @@ impl Engine {
         }
     }
 
+    /// Starts the task of a queue controller that is not a run for a resource.
+    pub(crate) fn first_hook(&self, worker: &mut Worker) {
+        let now = self.now();
+        if worker.has_run_hook() {
+            let again = Requeue { at: now, cause: Cause::outside(now), significant: true };
+            worker.push(Job::Whole, again, now, self.number());
+        }
+    }
+
     /// Reads the changes of a kind.
     fn read(&self) -> bool {
         let Some(number) = self.shared.signals.take_kind(|count| self.pick(count)) else { return false };
@@ -149,8 +160,9 @@ impl Engine {
         let Some((job, line, run)) = state.workers[number].begin(now) else { return rang };
         state.workers[number].turn = self.number();
         drop(state);
-        let future = Some(run());
-        let run = Run { worker: number, job, began: now, line, future };
+        // Code before the first `await` of a run is part of it.
+        let future = isolated(run).unwrap_or_else(|problem| Box::pin(ready(Err(Failure::Retry(problem)))));
+        let run = Run { worker: number, job, began: now, line, future: Some(future) };
         let number = self.number();
         self.state.borrow_mut().runs.insert(number, run);
         self.poll_run(number);
@@ -172,13 +184,13 @@ impl Engine {
         let taken = self.state.borrow_mut().runs.get_mut(&number).and_then(|run| run.future.take());
         let Some(mut future) = taken else { return };
         let waker = self.shared.signals.waker(Source::Run(number));
-        let polled = future.as_mut().poll(&mut Context::from_waker(&waker));
-        match polled {
+        let polled = isolated(|| future.as_mut().poll(&mut Context::from_waker(&waker)));
+        match polled.unwrap_or_else(|problem| Poll::Ready(Err(Failure::Retry(problem)))) {
             Poll::Pending => self.store_run(number, future),
             Poll::Ready(outcome) => {
                 let run = self.state.borrow_mut().runs.remove(&number);
                 // Dropping it may run any code, which may use this runtime's handle.
-                drop(future);
+                let outcome = isolated(|| drop(future)).map_err(Failure::Retry).and(outcome);
                 if let Some(run) = run {
                     self.finish(run, outcome);
                 }

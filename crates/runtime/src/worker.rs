@@ -10,7 +10,7 @@ use store::{Key, Kind, Millis};
 use crate::{
     Context, Controller, Failure, Input, LocalFuture, Outcome, Strength, Style,
     cause::{Cause, HASTE, Line},
-    controller::{Body, Role},
+    controller::{Body, Role, RunHook, ShutdownHook},
     controller_state::{ControllerState, Shared},
     mirror::Change,
     queue::{DueOrder, Job, Queue, Requeue},
@@ -37,8 +37,11 @@ pub(crate) struct Worker {
     pub(crate) looped: Option<WriteLoop>,
     /// The time when a manual controller is to be woken, and the cause.
     pub(crate) alarm: Option<(Millis, Cause)>,
+    /// What is called once, after all runs of the runtime have been dropped.
+    pub(crate) shutdown: Option<ShutdownHook>,
     concurrency: usize,
     body: Body,
+    run_hook: Option<RunHook>,
 }
 
 /// An input, as the runtime uses it.
@@ -71,7 +74,7 @@ pub(crate) struct WriteLoop {
 
 impl Worker {
     pub(crate) fn new(number: usize, controller: Controller, shared: Rc<Shared>) -> Self {
-        let Controller { declaration, roles, concurrency, body } = controller;
+        let Controller { declaration, roles, concurrency, body, run_hook, shutdown } = controller;
         let entries = declaration.inputs.iter().zip(roles);
         let entries = entries.map(|(input, role)| Entry::new(input.clone(), role)).collect();
         Self {
@@ -86,8 +89,10 @@ impl Worker {
             unmapped: Unmapped::default(),
             looped: None,
             alarm: None,
+            shutdown,
             concurrency,
             body,
+            run_hook,
         }
     }
 
@@ -111,10 +116,20 @@ impl Worker {
         now: Millis,
     ) -> Option<(Job, Rc<Line>, impl FnOnce() -> LocalFuture<Outcome> + use<>)> {
         let (job, cause) = self.queue.take(now)?;
-        self.running += 1;
+        self.running += usize::from(!self.is_hook(&job));
         let cx = Context::new(self.controller.clone(), cause);
-        let (line, body, about) = (cx.line.clone(), self.body.clone(), job.clone());
-        Some((job, line, move || body.run(cx, about)))
+        let (line, body, hook, about) =
+            (cx.line.clone(), self.body.clone(), self.run_hook.clone(), job.clone());
+        Some((job, line, move || body.run(cx, about, hook)))
+    }
+
+    /// Whether the job is the task beside the runs: it takes no place of a run.
+    pub(crate) fn is_hook(&self, job: &Job) -> bool {
+        self.controller.style == Style::Queue && *job == Job::Whole
+    }
+
+    pub(crate) fn has_run_hook(&self) -> bool {
+        self.run_hook.is_some()
     }
 
     /// Gives it a job, or notifies a manual controller of news. Returns whether that wakes it.
@@ -236,7 +251,7 @@ impl Entry {
 }
 
 impl Body {
-    fn run(self, cx: Context, job: Job) -> LocalFuture<Outcome> {
+    fn run(self, cx: Context, job: Job, hook: Option<RunHook>) -> LocalFuture<Outcome> {
         match (self, job) {
             (Self::Queue(run), Job::Key(key)) => run(cx, key),
             (Self::Whole(run), _) => run(cx),
@@ -244,7 +259,15 @@ impl Body {
                 let run = run(cx);
                 Box::pin(async move { run.await.map(|()| crate::Action::Done) })
             }
-            (Self::Queue(_), Job::Whole) => Box::pin(async { Ok(crate::Action::Done) }),
+            (Self::Queue(_), Job::Whole) => {
+                let task = hook.map(|hook| hook(cx));
+                Box::pin(async move {
+                    if let Some(task) = task {
+                        task.await?;
+                    }
+                    Ok(crate::Action::Done)
+                })
+            }
         }
     }
 }

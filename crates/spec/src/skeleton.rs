@@ -13,6 +13,14 @@ use crate::Spanned;
 
 /// A text with its place.
 pub type Text = Spanned<Arc<str>>;
+
+/// A text as it is written where another one was: in quotes if that one had some, or if it would not be read as a text.
+pub(crate) fn in_place_of(old: &Text, new: &str) -> String {
+    let is_plain = (old.span.end - old.span.start) as usize == old.value.len();
+    let is_word =
+        !matches!(&*new.to_ascii_lowercase(), "true" | "false" | "null" | "yes" | "no" | "on" | "off");
+    if is_plain && is_word { new.to_owned() } else { format!("\"{new}\"") }
+}
 /// A flag with its place; `None` where it is not written.
 pub type Flag = Option<Spanned<bool>>;
 

@@ -31,7 +31,7 @@ pub struct Watch {
     kind: Kind,
     query: Query,
     reader: Reader,
-    /// The number of the last event of the kind that was read; not used for one resource.
+    /// Every event up to this number was read from the log.
     cursor: u64,
     ready: VecDeque<Event>,
     opening: Option<Opening>,
@@ -87,6 +87,18 @@ impl Watch {
             }
         }
         state.kind_mut(&self.kind).readers.add(&self.reader, pending);
+    }
+
+    /// The place after everything that it has sent, also if that is nothing: a watch from there continues this one. `None`
+    /// while it sends the state, which ends with a bookmark of its own.
+    ///
+    /// It moves with what is read, so a watch that nothing matches should be read from time to time, or the log may not
+    /// reach back to its bookmark any more.
+    pub fn bookmark(&self) -> Option<Bookmark> {
+        let next = self.ready.front().and_then(Event::bookmark);
+        let sequence = next.map_or(self.cursor, |next| next.at.sequence.saturating_sub(1));
+        let here = Bookmark { kind: self.kind.clone(), at: self.position(sequence) };
+        self.opening.is_none().then_some(here)
     }
 
     /// Everything that can be read now, without waiting; a state that is being sent, to its end.
@@ -185,7 +197,9 @@ impl Watch {
             return entries;
         };
         let Some(single) = collection.readers.single(id, self.reader.number) else { return Vec::new() };
-        single.take(BATCH).filter_map(|sequence| collection.log.get(sequence).cloned()).collect()
+        let taken: Vec<u64> = single.take(BATCH).collect();
+        self.cursor = if taken.len() < BATCH { head } else { taken[BATCH - 1] };
+        taken.into_iter().filter_map(|sequence| collection.log.get(sequence).cloned()).collect()
     }
 
     fn state_now(&self, state: &State) -> Opening {

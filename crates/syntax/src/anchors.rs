@@ -49,6 +49,7 @@ impl<'a> Anchors<'a> {
         name: &str,
         span: Span,
         depth_left: usize,
+        text: &str,
         report: &mut Report,
     ) -> Option<(Node, ExpandedSize)> {
         match self.known.get(name) {
@@ -73,7 +74,7 @@ impl<'a> Anchors<'a> {
             None => {
                 self.unknown += 1;
                 let known = if self.unknown <= MOST_GUESSES { self.known.len() } else { 0 };
-                report.push_with(Severity::Error, span, || self.unknown(name, span, known));
+                report.push_with(Severity::Error, span, || self.unknown(name, span, known, text));
             }
         }
         None
@@ -93,7 +94,7 @@ impl<'a> Anchors<'a> {
             .help("this alias and those after it that are too much are read as null")
     }
 
-    fn unknown(&self, name: &str, span: Span, known: usize) -> Diagnostic {
+    fn unknown(&self, name: &str, span: Span, known: usize, text: &str) -> Diagnostic {
         let found = Diagnostic::error(
             codes::UNKNOWN_ALIAS,
             span,
@@ -105,9 +106,21 @@ impl<'a> Anchors<'a> {
                 span,
                 format!("*{near}"),
             ),
-            None => found
-                .help(format!("define `&{name}` further up, or quote the text if it is not an alias"))
-                .replace("Quote the text", span, format!("'*{}'", name.replace('\'', "''"))),
+            None => {
+                let found = found
+                    .help(format!("define `&{name}` further up, or quote the text if it is not an alias"));
+                match is_text(name, text.get(span.end as usize..).unwrap_or_default()) {
+                    true => found.replace("Quote the text", span, format!("'*{}'", name.replace('\'', "''"))),
+                    false => found,
+                }
+            }
         }
     }
+}
+
+/// Whether `*name` is a text such as `*.log` that lacks its quotes: nobody calls an anchor so, and the value ends there.
+fn is_text(name: &str, behind: &str) -> bool {
+    let line = behind.lines().next().unwrap_or_default().trim_start();
+    let is_name = name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_' | b':'));
+    !is_name && (line.is_empty() || line.starts_with(['#', ',', ']', '}']))
 }

@@ -151,9 +151,12 @@ impl Problem<'_, '_> {
             let found = self
                 .error(codes::INVALID, self.here(), "this value contains a second `: `")
                 .help("quote the value, or move the inner key to its own line");
-            return match self.text[value..end].starts_with(['"', '\'', '[', '{', '&', '*', '!']) {
-                true => found,
-                false => found.replace(
+            let written = &self.text[value..end];
+            let is_sentence =
+                !written.starts_with(['"', '\'', '&', '*', '!']) && !written.contains(['[', ']', '{', '}']);
+            return match is_sentence {
+                false => found,
+                true => found.replace(
                     "Quote the value",
                     self.builder.span(value, end),
                     lines::in_quotes(&self.text[value..end]),

@@ -1,3 +1,6 @@
+use diag::{Fix, apply_edits};
+use scanner::Scanner;
+
 use crate::builder::{Frame, Items, Shape};
 use crate::reader::{Reader, Stop};
 use crate::{lines, problem};
@@ -11,6 +14,7 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
     let mut reported = None;
     // Reading the same text again and again is what a hostile file would want.
     let mut budget = reader.builder.text.len() * 4 + 100_000;
+    let mut from = 0;
     for _ in 0..MOST_RESUMES {
         if let Stop::Failed { at, info } = &stop
             && reported < Some(*at)
@@ -18,8 +22,13 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
             reported = Some(*at);
             let builder = &mut reader.builder;
             let read = builder.take_back(*at);
-            let found = problem::describe(builder, read, *at, info);
-            reader.builder.report.push(found);
+            let mut found = problem::describe(builder, read, *at, info);
+            let text = builder.text;
+            if !found.fixes.is_empty() {
+                budget = budget.saturating_sub(text.len());
+                found.fixes.retain(|it| budget > 0 && helps(text, from, *at, it));
+            }
+            builder.report.push(found);
         }
         let Some(line) = next_line(reader, &stop) else { return };
         let left = reader.builder.text.len() - line;
@@ -29,6 +38,7 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
         budget -= left;
         let resumed = reader.builder.frames.len();
         stop = reader.run(line);
+        from = line;
         // A list whose dashes stand under its key's first letter ends where the next key starts; read on its own it
         // does not know that.
         if let Stop::Failed { info, .. } = &stop
@@ -40,6 +50,27 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
         }
         if matches!(stop, Stop::End) {
             return;
+        }
+    }
+}
+
+/// Whether what stopped the reader at byte `at` is gone after a fix, when it reads on from the line that it had begun with: an edit
+/// may as well bring the next mistake on the same line. The line behind that is looked at where what is around it was read, too.
+fn helps(text: &str, from: usize, at: usize, fix: &Fix) -> bool {
+    let fixed = apply_edits(text, &fix.edits);
+    let line = text[..at].matches('\n').count() + 1;
+    let mut limit: usize = fixed.split_inclusive('\n').take(line).map(str::len).sum();
+    if from == 0 {
+        limit += fixed[limit..].len() - fixed[limit..].trim_start().len();
+        limit = lines::end(&fixed, limit);
+    }
+    let mut events = Scanner::new(&fixed).events_from(from);
+    loop {
+        match events.next_event() {
+            Some(Ok((_, start, _))) if start < limit => {}
+            // What is open at the end of the text is open because of this line, too.
+            Some(Err(error)) => return error.at >= limit && limit < fixed.len(),
+            _ => return true,
         }
     }
 }

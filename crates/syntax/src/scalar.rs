@@ -75,11 +75,12 @@ fn describe(text: &str, span: Span, data: &NodeData, lookalike: &Lookalike) -> D
         _ => "quote it if it is text, or write the number in decimal",
     };
     let message = format!("`{text}` is {here} here, but {there} for YAML 1.1 parsers");
-    Diagnostic::warning(codes::AMBIGUOUS_SCALAR, span, message).help(help).replace(
-        format!("Quote `{text}`"),
-        span,
-        quoted(text),
-    )
+    let found = Diagnostic::warning(codes::AMBIGUOUS_SCALAR, span, message).help(help);
+    match data {
+        NodeData::String(..) => found.replace(format!("Quote `{text}`"), span, quoted(text)),
+        // Quotes would make a text of a number.
+        _ => found,
+    }
 }
 
 /// Numbers and look-alikes need no escapes.

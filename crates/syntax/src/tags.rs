@@ -87,6 +87,8 @@ pub(crate) fn unknown(written: &str, span: Span) -> Diagnostic {
     };
     // Whether a core tag fits what stands behind it is not known here; a merge tag always does.
     match diag::nearest(&name, known()).filter(|near| !near.starts_with("!!")) {
+        // A tag does not end with a colon, a key does.
+        _ if name.ends_with(':') => found.help(help),
         Some(near) => found.help(help).replace(format!("Change to `{near}`"), span, near),
         None => found.help(help).replace(format!("Remove `{name}`"), span, ""),
     }

@@ -62,15 +62,11 @@ fn outcome(resolution: &Resolution, request: &Request) -> Outcome {
 }
 
 fn sentence(resolution: &Resolution, request: &Request) -> String {
-    let requests = count(request.requirements.len(), "package");
     match resolution {
         Resolution::Solved(_) if request.requirements.is_empty() && request.installed.is_empty() => {
             "no package is required".into()
         }
-        Resolution::Solved(selected) => match selected.len().saturating_sub(request.requirements.len()) {
-            0 => format!("{requests} required and selected"),
-            more => format!("{requests} required and selected, and {more} more that they depend on"),
-        },
+        Resolution::Solved(selected) => solved(request, selected),
         Resolution::Unsolvable { conflicts, .. } => match conflicts.len() {
             0 | 1 => "the required packages cannot be installed together".into(),
             n => format!("the required packages cannot be installed together, for {n} reasons"),
@@ -81,6 +77,29 @@ fn sentence(resolution: &Resolution, request: &Request) -> String {
                 .into()
         }
     }
+}
+
+/// How many packages are selected, by what each was selected for: two requirements of one package select it once.
+fn solved(request: &Request, selected: &[Selected]) -> String {
+    let is_required =
+        |it: &&Selected| request.requirements.iter().any(|own| it.wanted_by.contains(&own.name));
+    let required = selected.iter().filter(is_required).count();
+    let installed = selected.iter().filter(|it| it.wanted_by.is_empty()).count();
+    let needed = selected.len() - required - installed;
+    let parts = [
+        (required, format!("{} required and selected", count(required, "package"))),
+        (needed, format!("{needed} more that they depend on")),
+        (
+            installed,
+            format!(
+                "{} that {} installed already",
+                count(installed, "package"),
+                if installed == 1 { "was" } else { "were" }
+            ),
+        ),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter(|(number, _)| *number > 0).map(|it| it.1).collect();
+    parts.join(", and ")
 }
 
 pub(super) fn count(n: usize, noun: &str) -> String {

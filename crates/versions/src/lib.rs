@@ -8,6 +8,7 @@
 
 mod answer;
 mod answers;
+mod bundles;
 mod catalog_set;
 mod choose;
 mod chosen;
@@ -27,6 +28,7 @@ mod solver;
 mod upgrades;
 mod vocabulary;
 
+pub use bundles::BundleSearch;
 pub use formats::{NAME, REGISTRATION};
 pub use options::VersionOptions;
 pub use questions::Questions;

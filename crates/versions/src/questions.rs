@@ -6,11 +6,12 @@ use resolve::Budget;
 use workspace::{
     Workspace,
     capability::Model,
-    view::{MoveView, ResolutionView, UpgradesView},
+    view::{BundlesView, MoveView, ResolutionView, UpgradesView},
 };
 
 use crate::{
     answer::Places,
+    bundles::{self, BundleSearch},
     options::{Options, VersionOptions},
     problem,
     reading::Reading,
@@ -40,6 +41,9 @@ pub trait Questions {
 
     /// The same in Mermaid's language.
     fn upgrades_mermaid(&mut self, package: &str) -> Option<String>;
+
+    /// The bundles of the catalogs that a search finds; without conditions, all of them.
+    fn bundles(&mut self, search: &BundleSearch) -> BundlesView;
 
     /// The number of requested packages, and how many of them have no solution.
     fn count_versions(&mut self) -> (usize, usize);
@@ -97,6 +101,12 @@ impl Questions for Workspace {
         let model = self.current();
         let reading = model.reading::<Reading>()?;
         upgrades::mermaid(&reading.catalogs, &reading.options, package)
+    }
+
+    fn bundles(&mut self, search: &BundleSearch) -> BundlesView {
+        let model = self.current();
+        let reading = model.reading::<Reading>();
+        reading.map(|it| bundles::view(&model, &it.catalogs, search)).unwrap_or_default()
     }
 
     fn count_versions(&mut self) -> (usize, usize) {

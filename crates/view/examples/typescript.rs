@@ -30,7 +30,15 @@ fn main() {
     declare!(ValueDifferenceView, EdgeDifferenceView, StateChange);
     declare!(RenameView, ReferencesView, ReferenceView, OutlineItemView, FormattedView);
     declare!(LinkProfile, LinkOutcome, LinkReason, Verdict, ProviderKind, LinkChangeKind, LinksView);
-    declare!(LinkChangeView, LinkProviderView, ProviderView, LinkView, CandidateView, LatentView);
+    declare!(
+        LinkChangeView,
+        LinkProviderView,
+        ProviderView,
+        DnsAliasView,
+        LinkView,
+        CandidateView,
+        LatentView
+    );
     declare!(PreviewView, LinkMapView, LinkNodeView, LinkEdgeView);
     declare!(VersionProfile, Outcome, ConstraintKind, VersionChangeKind, UpgradeKind, ResolutionView);
     declare!(RequirementView, SelectedView, ConsideredView, FactView, ConflictView, ResolutionFixView);

@@ -47,8 +47,10 @@ closed_set! {
     Role {
         /// It is merged with the others into what is described.
         Layer = "layer",
-        /// It changes a manifest before it.
+        /// It changes a document before it.
         Operations = "operations",
+        /// It holds the values of variables.
+        Variables = "variables",
         /// It declares the links that a job of a release consumes and provides.
         Release = "release",
         /// It offers packages to choose versions from.

@@ -222,10 +222,26 @@ pub struct ProviderView {
     /// The properties that it exposes, with secrets hidden.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub properties: Json,
+    /// Further names that BOSH's DNS has for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<DnsAliasView>>", optional))]
+    pub aliases: Vec<DnsAliasView>,
     /// The links that selected it, as indices into [`LinksView::links`]; a change of the provider affects them.
     pub links: Vec<usize>,
     /// Where it is deployed.
     pub origin: Option<LocationView>,
+}
+
+/// A name that DNS has for a provider.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "DnsAlias"))]
+pub struct DnsAliasView {
+    /// The name. If it begins with `_.`, each instance has one, with what `placeholder` says in place of the `_`.
+    pub domain: String,
+    /// `uuid`, `index`, `az` or `network`; null if all instances have the same name.
+    pub placeholder: Option<String>,
+    /// The name that it leads to; null if the group has no network whose addresses count.
+    pub target: Option<String>,
 }
 
 /// The link of a consumer and its outcome.

@@ -60,8 +60,8 @@ pub struct OutlineItemView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FormattedFile"))]
 pub struct FormattedView {
-    /// The edits; none where the file is formatted already, or has errors.
+    /// The edits; none where the file is formatted already, has errors, or is left as it is.
     pub edits: Vec<EditView>,
-    /// The errors that prevent it.
+    /// The errors that prevent it, or the warning that says why the file is left as it is.
     pub diagnostics: Vec<DiagnosticView>,
 }

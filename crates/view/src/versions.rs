@@ -133,7 +133,7 @@ pub struct ResolutionView {
     pub sentence: String,
     /// The requirements.
     pub requirements: Vec<RequirementView>,
-    /// The selection, in the order of the requirements.
+    /// The selection, each after what it depends on; apart from that in the order of the requirements.
     pub selection: Vec<SelectedView>,
     /// The first of `conflicts`: facts that cannot all hold, none of which can be omitted, unless `left_out` says otherwise.
     pub conflict: Vec<FactView>,
@@ -406,6 +406,36 @@ pub struct UpgradeBundleView {
     pub selected: bool,
     /// It is installed or locked.
     pub installed: bool,
+    /// Where it is declared.
+    pub origin: Option<LocationView>,
+}
+
+/// `planloom.bundles/1`: bundles of catalogs that a search found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BundlesView {
+    /// `planloom.bundles/1`
+    pub format: String,
+    /// The bundles, by catalog and package, the latest version first.
+    pub bundles: Vec<BundleView>,
+}
+
+/// A bundle of a catalog.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BundleView {
+    /// The catalog's name.
+    pub catalog: String,
+    /// The package's name.
+    pub package: String,
+    /// Its name.
+    pub bundle: String,
+    /// Its version.
+    pub version: String,
+    /// The channels that it is in.
+    pub channels: Vec<String>,
+    /// The APIs that it provides, each as `group/version/Kind`.
+    pub provides: Vec<String>,
+    /// The reason for its deprecation.
+    pub deprecated: Option<String>,
     /// Where it is declared.
     pub origin: Option<LocationView>,
 }

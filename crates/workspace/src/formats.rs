@@ -67,6 +67,8 @@ pub enum Recognizer {
     Content(fn(&Candidate<'_>) -> Option<&'static str>),
     /// It is what no other format is.
     Fallback,
+    /// Not at all: files are of it because of what is given with them, or because they are given as such.
+    Given,
 }
 
 /// Who reads the files of a format.
@@ -203,6 +205,12 @@ impl Formats {
         self.tried().find(|(_, it)| *it == format).map_or(CORE, |(name, _)| name)
     }
 
+    /// The format of a document that operations change and that no capability recognises.
+    fn of_changed(&self) -> Option<&'static Format> {
+        let mut formats = self.tried().map(|it| it.1);
+        formats.find(|it| it.role == Role::Layer && matches!(it.recognise, Recognizer::Given))
+    }
+
     /// The format of files that are given with a role, beside the descriptors.
     pub(crate) fn of_role(&self, role: Role) -> &'static Format {
         self.tried().find(|(_, it)| it.role == role).map_or(table::DESCRIPTOR, |(_, it)| it)
@@ -250,11 +258,21 @@ fn otherwise() -> Recognition {
     Recognition { format: table::DESCRIPTOR, reason: "it is nothing else" }
 }
 
+/// Whether a descriptor says something: beside a manifest, an empty file does not take its place.
+pub(crate) fn has_descriptors(files: &[ReadFile], assigned: &[Assigned]) -> bool {
+    files.iter().zip(assigned).any(|(file, it)| it.is_layer() && file.document().root.is_some())
+}
+
 /// The views of the files. If other files than descriptors describe the deployment, these and their operations are the
 /// layers.
-pub(crate) fn views(files: &[ReadFile], formats: &Formats, types: &Types) -> Vec<FileView> {
-    let assigned = assign(files, formats, types, &mut Vec::new());
-    let has_descriptors = assigned.iter().any(Assigned::is_layer);
+pub(crate) fn views(
+    files: &[ReadFile],
+    formats: &Formats,
+    types: &Types,
+    are_changed: bool,
+) -> Vec<FileView> {
+    let assigned = assign(files, formats, types, are_changed, &mut Vec::new());
+    let has_descriptors = has_descriptors(files, &assigned);
     let is_merged = |it: &Assigned| match it.format.role {
         _ if has_descriptors => it.is_layer(),
         role => matches!(role, Role::Layer | Role::Operations) && it.beside.is_none(),

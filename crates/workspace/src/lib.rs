@@ -290,7 +290,7 @@ impl Workspace {
 
     /// The format and role of each file, in the same order.
     pub fn files(&self) -> Vec<FileView> {
-        formats::views(&self.files, &self.formats, &self.types)
+        formats::views(&self.files, &self.formats, &self.types, pipeline::are_changed(&self.given()))
     }
 
     /// Adds or overrides kinds with definition files (the form of `crates/types/builtin/*.yaml`).
@@ -403,10 +403,12 @@ impl Workspace {
     /// Gives the files as capabilities see them.
     pub fn with_inputs<T>(&self, ask: impl FnOnce(&Inputs<'_>) -> T) -> T {
         let inputs = self.given();
-        let assigned = formats::assign(inputs.files, inputs.formats, inputs.types, &mut Diagnostics::new());
+        let are_changed = pipeline::are_changed(&inputs);
+        let assigned =
+            formats::assign(inputs.files, inputs.formats, inputs.types, are_changed, &mut Diagnostics::new());
         let beside = pipeline::given_as(&inputs);
         let all = pipeline::inputs(&inputs, &assigned, &beside);
-        let has_descriptors = assigned.iter().any(formats::Assigned::is_layer);
+        let has_descriptors = formats::has_descriptors(inputs.files, &assigned);
         ask(&Inputs { all: &all, settings: &self.settings, profile: self.profile, has_descriptors })
     }
 

@@ -19,7 +19,7 @@ use types::Types;
 use crate::{
     capability::{Capability, Choice, Contribution, Described, Hook, Package},
     file::ReadFile,
-    formats::{Assigned, Formats, Reader, SyntaxCheck, assign},
+    formats::{Assigned, Formats, Reader, SyntaxCheck, assign, has_descriptors},
     inputs::{Input, Inputs},
     locate::diagnostic_views,
     view::{DiagnosticView, Role},
@@ -115,10 +115,10 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
     if !is_specified(given) {
         check_files(files, types, &mut diagnostics);
     }
-    let assigned = assign(files, given.formats, types, &mut diagnostics);
+    let assigned = assign(files, given.formats, types, are_changed(given), &mut diagnostics);
     let beside = given_as(given);
     let all = inputs(given, &assigned, &beside);
-    let has_descriptors = assigned.iter().any(Assigned::is_layer);
+    let has_descriptors = has_descriptors(files, &assigned);
     let inputs = Inputs { all: &all, settings: given.settings, profile: given.profile, has_descriptors };
     diagnostics.extend(all.iter().flat_map(own_diagnostics));
     let mut contributions: Vec<Contribution> = capabilities.iter_mut().map(|it| it.read(&inputs)).collect();
@@ -185,6 +185,12 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
         views: OnceLock::new(),
         counters: Arc::clone(given.counters),
     }
+}
+
+/// Whether operations or variables are given beside the files.
+pub(crate) fn are_changed(given: &BuildInputs<'_>) -> bool {
+    let changes = |role| matches!(role, Role::Operations | Role::Variables);
+    given.beside.iter().any(|(role, files)| changes(*role) && !files.is_empty())
 }
 
 fn all_files<'a>(inputs: &BuildInputs<'a>) -> impl Iterator<Item = &'a ReadFile> {

@@ -32,7 +32,7 @@ const atLine = (page, text) => page.locator(".cm-activeLine", { hasText: text })
 export async function versions() {
   await journey("packages get versions, and it is said why", shop(), async (page) => {
     await opened(page);
-    await untilEqual(() => chosen(page).locator(".versions-package").allTextContents(), ["queue", "console", "beam"], "what is chosen");
+    await untilEqual(() => chosen(page).locator(".versions-package").allTextContents(), ["beam", "queue", "console"], "what is chosen");
     await row(page, "queue").getByText("3.1.0").waitFor();
     await row(page, "queue").focus();
     await page.keyboard.press("?");

@@ -102,3 +102,16 @@ pub(super) fn circles(links: &Json) -> String {
     let names = |it: &Json| list(it).iter().map(text).collect::<Vec<_>>().join(", ");
     list(&links["circles"]).iter().map(|it| names(it) + "\n").collect()
 }
+
+/// The further names of providers, and where they lead to.
+pub(super) fn aliases(links: &Json) -> String {
+    let of_provider = |provider: &Json| {
+        let line = |alias: &Json| {
+            let each = alias["placeholder"].as_str().map(|it| format!(" for each {it}")).unwrap_or_default();
+            let target = alias["target"].as_str().unwrap_or("nothing");
+            format!("{}{each} -> {target} ({})\n", text(&alias["domain"]), name(provider))
+        };
+        list(&provider["aliases"]).iter().map(line).collect::<String>()
+    };
+    list(&links["providers"]).iter().map(of_provider).collect()
+}

@@ -21,7 +21,7 @@ use ui::views::live::{ApplyStatus, Doing, Fault, StepItem};
 use web::apply::message::{Question, Request, Response};
 use workspace::{
     Deployment, PlanOptions, Workspace,
-    engine::{ApplyOptions, Event, Planned, Stop},
+    engine::{ApplyOptions, Event, Planned, Stop, back_off_sentence},
 };
 
 use crate::{Host, items, open_deployment::OpenDeployment};
@@ -255,9 +255,7 @@ impl Inner {
             }
             Event::Reached { .. } => self.set(|live| (live.error, live.unseen) = (None, false)),
             Event::BackOff { address, restarts, seconds } => {
-                let note = format!(
-                    "{address} was restored {restarts} times in a row: the next time is in {seconds} s."
-                );
+                let note = format!("{}.", back_off_sentence(address, *restarts, *seconds));
                 self.set(|live| live.note = note);
             }
             Event::Opened { .. }

@@ -1,10 +1,10 @@
 use serde_json::{Map, Value};
 
-use super::{Call, selection::Selection};
+use super::{Call, items::Items, selection::Selection};
 use crate::{Problem, Violation};
 
 /// Several resources by their names: those that exist, in the order of the names, and the names of the others.
-pub(crate) fn batch_get(mut call: Call<'_>) -> Result<Value, Problem> {
+pub(crate) fn batch_get(mut call: Call<'_>) -> Result<Items, Problem> {
     let names = call.parameters.texts("names")?;
     let selection = Selection::of(&mut call)?;
     let most = call.api.settings.max_names;
@@ -21,18 +21,18 @@ pub(crate) fn batch_get(mut call: Call<'_>) -> Result<Value, Problem> {
                 if length > call.api.settings.max_answer && !found.is_empty() {
                     return Err(too_long(names.len(), call.api.settings.max_answer));
                 }
-                found.push(selection.show(&resource));
+                found.push(resource);
             }
             None => missing.push(Value::String(text.clone())),
         }
     }
     call.parameters.finish()?;
-    let mut answer = Map::new();
-    answer.insert(call.served.plural_field().to_string(), Value::Array(found));
-    if !missing.is_empty() {
-        answer.insert("missing".to_owned(), Value::Array(missing));
-    }
-    Ok(Value::Object(answer))
+    let rest = if missing.is_empty() {
+        Map::new()
+    } else {
+        Map::from_iter([("missing".to_owned(), missing.into())])
+    };
+    Ok(Items { field: call.served.plural_field().to_string(), items: found, selection, rest })
 }
 
 fn too_long(names: usize, most: usize) -> Problem {

@@ -2,7 +2,7 @@ use names::{IdPattern, Name, ParentName, generate_id};
 use serde_json::Value;
 
 use super::{Call, written::Written};
-use crate::{Problem, Violation, values};
+use crate::{Problem, Violation, regions::Region, values};
 
 /// Bytes of an id that the server gives.
 const ID_LENGTH: usize = 20;
@@ -23,8 +23,13 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Written, Problem> {
     call.field_permissions().check_set(name.as_str(), &Value::Null, &resource)?;
     let key = call.key(&name);
     call.permissions.check_attached(call.api, &key, &Value::Null, &resource)?;
-    let submitted = call.transactions().submit(|commit| Ok(commit.create(&key, resource)?));
-    Ok(Written::resource(call, submitted, key))
+    let unchecked = call.api.check_unserved(call.served.id, &Value::Null, &resource)?;
+    let region = Region::of(call, &name);
+    let submitted = call.transactions().submit(|commit| {
+        region.map_or(Ok(()), |it| it.check(commit))?;
+        Ok(commit.create(&key, resource)?)
+    });
+    Ok(Written::resource(call, submitted, key, unchecked))
 }
 
 /// What the resource will be in; the root where the path has no parent.

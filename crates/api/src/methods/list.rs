@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use spec::KindId;
 use store::{Resource, Snapshot};
 
-use super::{Call, selection::Selection};
+use super::{Call, items::Items, selection::Selection};
 use crate::{
     Api, Problem, Violation,
     kinds::{NamePatterns, Served},
@@ -25,22 +25,19 @@ pub(crate) struct ListRequest {
 }
 
 /// A page of the resources of a parent; with `searches` of those that contain a phrase.
-pub(crate) fn list(mut call: Call<'_>, searches: bool) -> Result<Value, Problem> {
+pub(crate) fn list(mut call: Call<'_>, searches: bool) -> Result<Items, Problem> {
     let request = ListRequest::of(&mut call, searches)?;
     std::mem::take(&mut call.parameters).finish()?;
     let page = request.page(call.api, call.served)?;
-    let mut answer = Map::new();
-    let shown = page.items.iter().map(|it| request.selection.show(it)).collect();
-    answer.insert(call.served.plural_field().to_string(), Value::Array(shown));
     let tokens = [("prevPageToken", page.previous), ("nextPageToken", page.next)];
-    for (name, token) in tokens {
-        answer.extend(token.map(|it| (name.to_owned(), Value::String(it))));
-    }
+    let tokens = tokens.into_iter().filter_map(|(name, it)| Some((name.to_owned(), Value::String(it?))));
+    let mut rest: Map<String, Value> = tokens.collect();
     if let Some((offset, total)) = page.numbers {
-        answer.insert("currentOffset".to_owned(), json!(offset));
-        answer.insert("totalResultsCount".to_owned(), json!(total));
+        rest.insert("currentOffset".to_owned(), json!(offset));
+        rest.insert("totalResultsCount".to_owned(), json!(total));
     }
-    Ok(Value::Object(answer))
+    let field = call.served.plural_field().to_string();
+    Ok(Items { field, items: page.items, selection: request.selection, rest })
 }
 
 /// A page of resources.

@@ -4,6 +4,7 @@ pub(crate) mod batch_get;
 pub(crate) mod create;
 pub(crate) mod delete;
 pub(crate) mod get;
+pub(crate) mod items;
 pub(crate) mod list;
 pub(crate) mod selection;
 pub(crate) mod update;

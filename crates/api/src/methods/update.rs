@@ -8,6 +8,7 @@ use super::{
 use crate::{
     Problem, Violation,
     etag::{self, Expected},
+    regions::Region,
     values,
 };
 
@@ -33,18 +34,22 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
         object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
     }
     let key = call.key(&name);
+    let region = Region::of(call, &name);
     let permissions = call.field_permissions();
     permissions.check_sent(name.as_str(), &resource, mask.as_ref())?;
     if let Some(message) = call.served.checked_message() {
         let fields = &message.message().fields;
         permissions.check_immutable(name.as_str(), &resource, mask.as_ref(), fields)?;
     }
+    let mut unchecked = Vec::new();
     let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
         let Some(old) = commit.get(&key) else {
             if allow_missing && condition.allows_absence() {
                 let new = values::checked(call.api, call.served, resource, None)?;
                 permissions.check_set(name.as_str(), &Value::Null, &new)?;
                 call.permissions.check_attached(call.api, &key, &Value::Null, &new)?;
+                unchecked = call.api.check_unserved(call.served.id, &Value::Null, &new)?;
+                region.map_or(Ok(()), |it| it.check(commit))?;
                 return Ok(commit.create(&key, new)?);
             }
             return Err(super::not_found(name.as_str()).into());
@@ -62,9 +67,10 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
         let new = values::checked(call.api, call.served, new, Some(&old))?;
         permissions.check_set(name.as_str(), &old, &new)?;
         call.permissions.check_attached(call.api, &key, &old, &new)?;
+        unchecked = call.api.check_unserved(call.served.id, &old, &new)?;
         Ok(commit.update(&key, new)?)
     });
-    Ok(Written::resource(call, submitted, key))
+    Ok(Written::resource(call, submitted, key, unchecked))
 }
 
 /// What the resource becomes by a mask.

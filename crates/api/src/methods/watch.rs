@@ -18,7 +18,7 @@ use super::{Call, list::ListRequest, refused, selection::Selection};
 use crate::{Problem, Reply, Violation};
 use collection::Collection;
 use framing::Framing;
-use messages::{Changes, Messages};
+use messages::{Changes, Messages, Permitted};
 use one::One;
 use page::PageOf;
 
@@ -109,12 +109,19 @@ fn start(
         Some(watch) => watch,
         None => store.watch(scope, From::State).map_err(|error| refused(error.into(), &|_| true))?,
     };
-    Ok(stream(watch, changes, framing, is_reset))
+    let permitted = Permitted { api: call.api.clone(), permissions: call.permissions.clone() };
+    Ok(stream(watch, changes, framing, is_reset, permitted))
 }
 
-fn stream(watch: Watch, changes: Box<dyn Changes>, framing: Framing, is_reset: bool) -> Reply {
+fn stream(
+    watch: Watch,
+    changes: Box<dyn Changes>,
+    framing: Framing,
+    is_reset: bool,
+    permitted: Permitted,
+) -> Reply {
     let messages: std::pin::Pin<Box<dyn futures_core::Stream<Item = Vec<u8>>>> =
-        Box::pin(Messages::new(watch, changes, framing, is_reset));
+        Box::pin(Messages::new(watch, changes, framing, is_reset, permitted));
     let mut response = Response::new(messages);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(framing.media_type()));

@@ -20,6 +20,8 @@ pub(crate) struct Written {
     permissions: Permissions,
     /// What was written, and what of it the caller sees; `None` for a deletion.
     of: Option<(Key, Selection)>,
+    /// The places of references in it that cannot be checked.
+    pub(crate) unchecked: Vec<String>,
 }
 
 /// Why a transaction ended without a commit.
@@ -30,19 +32,25 @@ pub(crate) enum Refusal {
 
 impl Written {
     /// A write of a resource.
-    pub(crate) fn resource(call: &Call<'_>, submitted: Submitted<Refusal>, key: Key) -> Self {
+    pub(crate) fn resource(
+        call: &Call<'_>,
+        submitted: Submitted<Refusal>,
+        key: Key,
+        unchecked: Vec<String>,
+    ) -> Self {
         let of = Some((key, Selection::all(call)));
-        Self { submitted, api: call.api.clone(), permissions: call.permissions.clone(), of }
+        Self { submitted, api: call.api.clone(), permissions: call.permissions.clone(), of, unchecked }
     }
 
     /// A deletion.
     pub(crate) fn deletion(call: &Call<'_>, submitted: Submitted<Refusal>) -> Self {
-        Self { submitted, api: call.api.clone(), permissions: call.permissions.clone(), of: None }
+        let (api, permissions) = (call.api.clone(), call.permissions.clone());
+        Self { submitted, api, permissions, of: None, unchecked: Vec::new() }
     }
 
     /// Waits in this thread.
     pub(crate) fn wait(self) -> Result<Option<Shown>, Problem> {
-        let Self { submitted, api, permissions, of } = self;
+        let Self { submitted, api, permissions, of, unchecked: _ } = self;
         shown(&api, &permissions, of.as_ref(), submitted.wait())
     }
 }

@@ -1,7 +1,12 @@
 //! What callers may do, by an access policy: methods by the resource or the parent that a request names, and fields that need
 //! permissions of their own.
 
-use std::{collections::BTreeSet, rc::Rc, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    rc::Rc,
+    sync::Arc,
+    task::{Context, Poll, Waker},
+};
 
 use authorization::{Binding, Policy, Role, Scope};
 use http::Request;
@@ -96,6 +101,32 @@ fn send(api: &Rc<Api>, user: &str, request: &str, body: &Value) -> (u16, Value) 
         Reply::Stream(response) => (response.status().as_u16(), json!("a stream")),
         Reply::Later(_) => panic!("no hook is registered"),
     }
+}
+
+/// A watch was permitted by the former policy: it ends before it sends anything that the next one may not allow.
+#[test]
+fn another_policy_is_in_force_at_once_and_ends_watches() {
+    let api = vault();
+    let mut request = Request::post("/v1/projects/one/secrets:watch").body(Vec::new()).expect("a request");
+    request.extensions_mut().insert(Caller { user: "reader".into() });
+    let Reply::Stream(response) = api.answer(request) else { panic!("the reader may watch") };
+    let (mut stream, mut context) = (response.into_body(), Context::from_waker(Waker::noop()));
+    let mut poll = || stream.as_mut().poll_next(&mut context);
+    while let Poll::Ready(message) = poll() {
+        assert!(message.is_some(), "it goes on");
+    }
+    let update = || send(&api, "root", "PUT /v1/projects/one/secrets/key", &json!({"title": "new"}));
+    assert_eq!(update().0, 200);
+    assert!(matches!(poll(), Poll::Ready(Some(_))), "the change is sent");
+    let get = |user: &str| send(&api, user, "GET /v1/projects/one/secrets/key", &Value::Null).0;
+    assert_eq!(get("reader"), 200);
+    let mut next = policy();
+    next.bindings.retain(|it| &*it.role != "reader");
+    api.set_policy(Rc::new(next));
+    assert_eq!((get("reader"), get("writer")), (403, 200));
+    assert_eq!(update().0, 200);
+    assert_eq!(poll(), Poll::Ready(None));
+    assert_eq!(send(&api, "reader", "POST /v1/projects/one/secrets:watch", &Value::Null).0, 403);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 mod authorization;
 mod kept;
+mod long;
 mod requests;
 mod routes;
 mod support;
+mod unserved;
 mod watches;

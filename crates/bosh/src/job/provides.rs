@@ -1,5 +1,5 @@
 use diag::{Code, Diagnostic, Span};
-use links::{Exposure, Named, Provider};
+use links::{DnsAlias, Exposure, Named, Provider};
 use syntax::{Entry, Mapping, NodeData};
 
 use super::Job;
@@ -26,6 +26,7 @@ struct Settings {
     shared: bool,
     blocked: Option<Span>,
     broken: bool,
+    aliases: Vec<DnsAlias>,
 }
 
 const KNOWN: [&str; 3] = ["as", "shared", "aliases"];
@@ -67,6 +68,7 @@ impl Reader<'_> {
             blocked: settings.blocked,
             exposure: offer.exposure,
             broken: settings.broken || is_broken,
+            aliases: settings.aliases,
         });
     }
 
@@ -85,9 +87,9 @@ impl Reader<'_> {
 
     fn provider_map(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) -> Settings {
         let broken = self.name_or_type(job, entry, mapping, codes::PROVIDER);
-        let (alias, shared) = (self.alias(mapping), self.shared(mapping));
+        let (alias, shared, aliases) = (self.alias(mapping), self.shared(mapping), self.aliases(job, entry));
         self.unknown_keys(mapping, &KNOWN, "provider");
-        Settings { alias, shared, blocked: None, broken }
+        Settings { alias, shared, blocked: None, broken, aliases }
     }
 
     fn alias(&mut self, mapping: &Mapping) -> Option<Named> {

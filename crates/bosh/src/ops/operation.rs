@@ -1,10 +1,10 @@
 use std::{ops::Range, sync::Arc};
 
 use diag::{Diagnostic, Span};
-use syntax::{Node, NodeData, Style};
+use syntax::{Node, NodeData};
 
 use super::path::Path;
-use crate::{codes, reporter::Reporter, shape::kind};
+use crate::{codes, reporter::Reporter, shape::kind, value::piece};
 
 /// An operation.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl<'a> Operation<'a> {
         let path = path(node, reporter);
         let ((path, text, written), kind) = (path?, kind?);
         if path.steps.is_empty() && matches!(kind, Kind::Remove) {
-            let message = "the whole manifest cannot be removed";
+            let message = "the whole document cannot be removed";
             reporter.push(Diagnostic::error(codes::OPS_PATH, written.span, message));
             return None;
         }
@@ -135,20 +135,4 @@ fn missing(node: &Node, key: &str, help: &str, reporter: &mut Reporter) {
         let found = Diagnostic::error(codes::OPS, node.span, format!("an operation needs `{key}`"));
         reporter.push(found.help(help));
     }
-}
-
-/// The place of bytes of a text, if the text is written literally.
-fn piece(node: &Node, bytes: &Range<usize>) -> Span {
-    let NodeData::String(text, style) = &node.data else { return node.span };
-    let quotes = match style {
-        Style::Plain => 0,
-        Style::SingleQuoted | Style::DoubleQuoted => 1,
-        Style::Literal | Style::Folded => return node.span,
-    };
-    let (span, len) = (node.span, text.len() as u32);
-    if span.end - span.start != len + 2 * quotes || text.contains(['\\', '"', '\'', '\n']) {
-        return node.span;
-    }
-    let start = span.start + quotes;
-    Span::new(span.file, start + bytes.start as u32, start + bytes.end as u32)
 }

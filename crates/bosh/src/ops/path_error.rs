@@ -81,7 +81,7 @@ impl Operation<'_> {
     /// The part of the path that exists, as in a message.
     fn up_to(&self, at: usize) -> String {
         let end = at.checked_sub(1).map_or(0, |it| self.path.steps[it].bytes.end);
-        if end == 0 { "the manifest".into() } else { format!("`{}`", &self.text[..end]) }
+        if end == 0 { "the document".into() } else { format!("`{}`", &self.text[..end]) }
     }
 
     /// Reports the part of the path that exists, and what could follow it.

@@ -10,7 +10,7 @@ use syntax::{Node, NodeData};
 /// It has the shape of the tree, so that when items are inserted or removed, the histories of the later items
 /// move along. Shadowed values are kept earliest first here, and reversed in the end.
 #[derive(Debug, Default)]
-pub(super) struct Trace {
+pub(crate) struct Trace {
     own: Option<History>,
     keys: BTreeMap<Arc<str>, Trace>,
     items: BTreeMap<usize, Trace>,
@@ -18,28 +18,28 @@ pub(super) struct Trace {
 
 impl Trace {
     /// The trace of the value of a key.
-    pub(super) fn key(&mut self, key: &Arc<str>) -> &mut Self {
+    pub(crate) fn key(&mut self, key: &Arc<str>) -> &mut Self {
         self.keys.entry(Arc::clone(key)).or_default()
     }
 
     /// The trace of an item.
-    pub(super) fn item(&mut self, index: usize) -> &mut Self {
+    pub(crate) fn item(&mut self, index: usize) -> &mut Self {
         self.items.entry(index).or_default()
     }
 
     /// Records that the value was replaced.
-    pub(super) fn replaced(&mut self, old: Node, new: &Node) {
+    pub(crate) fn replaced(&mut self, old: Node, new: &Node) {
         let rule = if new.is_collection() || old.is_collection() { Rule::Replace } else { Rule::Override };
         self.became(Some(old), rule, new.span, vec![new.span]);
     }
 
     /// Records that the value was removed by the operation at `by`.
-    pub(super) fn removed(&mut self, old: Node, by: Span) {
+    pub(crate) fn removed(&mut self, old: Node, by: Span) {
         self.became(Some(old), Rule::Reset, by, Vec::new());
     }
 
     /// Records a value where there was none; one may have been removed before.
-    pub(super) fn added(&mut self, new: &Node) {
+    pub(crate) fn added(&mut self, new: &Node) {
         if let Some(Rule::Reset) = self.own.as_ref().map(|it| it.rule) {
             self.became(None, Rule::Replace, new.span, vec![new.span]);
         }
@@ -56,8 +56,16 @@ impl Trace {
         self.own = Some(History { rule, span, parts, shadowed });
     }
 
+    /// Records that values are parts of this text now, which is written at `span`.
+    pub(crate) fn joined(&mut self, span: Span, values: Vec<Node>) {
+        let own = self.own(span, Rule::Concatenate);
+        own.rule = Rule::Concatenate;
+        own.parts = std::iter::once(span).chain(values.iter().map(|it| it.span)).collect();
+        own.shadowed.extend(values.into_iter().map(|value| Shadowed { value, rule: Rule::Set }));
+    }
+
     /// Records that this map or list, written at `span`, has another piece.
-    pub(super) fn extended(&mut self, span: Span, piece: Span, rule: Rule) {
+    pub(crate) fn extended(&mut self, span: Span, piece: Span, rule: Rule) {
         let own = self.own(span, rule);
         if own.parts.is_empty() {
             own.parts.push(span);
@@ -66,7 +74,7 @@ impl Trace {
     }
 
     /// Records that an item of this list, written at `span`, was removed.
-    pub(super) fn removed_item(&mut self, span: Span, index: usize, old: Node, by: Span) {
+    pub(crate) fn removed_item(&mut self, span: Span, index: usize, old: Node, by: Span) {
         let rule = self.items.remove(&index).and_then(|it| it.own).map_or(Rule::Set, |it| it.rule);
         self.move_items(index, |it| it - 1);
         let shadowed = &mut self.own(span, Rule::ByKey).shadowed;
@@ -75,7 +83,7 @@ impl Trace {
     }
 
     /// Records that an item was inserted; those from `index` on move by one.
-    pub(super) fn put_in(&mut self, index: usize) {
+    pub(crate) fn put_in(&mut self, index: usize) {
         self.move_items(index, |it| it + 1);
     }
 
@@ -89,7 +97,7 @@ impl Trace {
     }
 
     /// The histories by place.
-    pub(super) fn finish(self) -> BTreeMap<Pointer, History> {
+    pub(crate) fn finish(self) -> BTreeMap<Pointer, History> {
         let mut all = BTreeMap::new();
         self.collect(Pointer::root(), &mut all);
         all

@@ -2,8 +2,17 @@
 
 use diag::{FileId, Severity, Source, Sources, TextEdit, apply_edits};
 use links::Profile;
-use planloom_bosh::{Document, ReadResult, read, sort};
+use planloom_bosh::{Document, DocumentKind, ReadResult, read, sort};
 use syntax::{Limits, Node, parse};
+
+/// Files that begin with `vars` are variables files, those that begin with `any` other documents: nothing in them says so.
+fn kind(name: &str, root: &Node) -> DocumentKind {
+    match name.get(..3) {
+        Some("var") => DocumentKind::Variables,
+        Some("any") => DocumentKind::Other,
+        _ => sort(name, root).unwrap_or_else(|| panic!("{name} is not of BOSH")),
+    }
+}
 
 /// Files by name.
 pub(crate) struct Files {
@@ -27,9 +36,10 @@ impl Files {
 
     /// Reads all of them.
     pub(crate) fn read(&self, profile: Profile) -> ReadResult {
-        let documents = self.sources.iter().zip(&self.roots).map(|((_, source), root)| {
-            let sort = sort(&source.name, root).unwrap_or_else(|| panic!("{} is not of BOSH", source.name));
-            Document { name: &source.name, kind: sort, root }
+        let documents = self.sources.iter().zip(&self.roots).map(|((_, source), root)| Document {
+            name: &source.name,
+            kind: kind(&source.name, root),
+            root,
         });
         read(&documents.collect::<Vec<_>>(), profile)
     }

@@ -10,3 +10,4 @@ mod operations;
 mod real_manifests;
 mod robust;
 mod sorts;
+mod variables;

@@ -56,7 +56,7 @@ fn keys_are_replaced_and_made() {
     check(
         "type: replace, path: /new, value: 10",
         expect![[r#"
-            error: the path does not exist: the manifest has no key `new` @ new (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`; `new?` creates what is missing)
+            error: the path does not exist: the document has no key `new` @ new (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`; `new?` creates what is missing)
         "#]],
     );
     check(
@@ -250,7 +250,7 @@ fn paths_are_removed() {
     check(
         "type: remove, path: /kye",
         expect![[r#"
-            error: the path does not exist: the manifest has no key `kye` @ kye (did you mean `key`?)
+            error: the path does not exist: the document has no key `kye` @ kye (did you mean `key`?)
         "#]],
     );
     check("type: remove, path: /none?", expect![[""]]);
@@ -277,7 +277,7 @@ fn paths_are_removed() {
     check(
         "type: remove, path: ''",
         expect![[r#"
-        error: the whole manifest cannot be removed @ '' ()
+        error: the whole document cannot be removed @ '' ()
     "#]],
     );
 }
@@ -301,7 +301,7 @@ fn values_are_tested() {
     check(
         "type: test, path: /none, value: 1",
         expect![[r#"
-            error: the path does not exist: the manifest has no key `none` @ none (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`)
+            error: the path does not exist: the document has no key `none` @ none (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`)
         "#]],
     );
 }
@@ -359,7 +359,7 @@ fn operations_need_something_to_change() {
     let files = Files::new([("o.yml", "[{type: remove, path: /a}]"), ("d.yml", MANIFEST)]);
     let read = files.read(Profile::Strict);
     let reported: Vec<&str> = read.diagnostics.iter().map(|it| it.message.as_str()).collect();
-    assert_eq!(reported, ["these operations have no manifest or config before them"]);
+    assert_eq!(reported, ["these operations have no document before them that they can change"]);
 }
 
 #[test]
@@ -369,7 +369,10 @@ fn configs_are_changed_where_there_is_no_manifest_before() {
     let other = "[{type: replace, path: /name, value: e}]";
     let files = Files::new([("c.yml", cloud), ("o.yml", ops), ("d.yml", MANIFEST), ("p.yml", other)]);
     let read = files.read(Profile::Strict);
-    assert_eq!(read.diagnostics.len(), 0, "{:?}", read.diagnostics);
+    let found: Vec<_> = read.diagnostics.iter().map(|it| (it.severity.as_str(), &*it.message)).collect();
+    let order = "the operations before this manifest change a config, not the manifest";
+    assert_eq!(found, [("warning", order)]);
+    assert_eq!(read.diagnostics[0].related.len(), 2);
     let types = read.configs[0].1.root.get("vm_types").and_then(Node::as_sequence).unwrap();
     assert_eq!(types.len(), 2);
     assert_eq!(read.manifests[0].root.get("name").and_then(Node::as_str), Some("e"));

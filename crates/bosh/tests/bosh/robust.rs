@@ -109,9 +109,9 @@ proptest! {
     }
 
     #[test]
-    fn any_document_kind_is_read_without_panic(at in 0_usize..200, other in 0_usize..9, which in 0_usize..5) {
+    fn any_document_kind_is_read_without_panic(at in 0_usize..200, other in 0_usize..9, which in 0_usize..7) {
         let text = damaged(ALL, at, other);
-        let sorts = [DocumentKind::Manifest, DocumentKind::Operations, DocumentKind::RuntimeConfig, DocumentKind::CloudConfig, DocumentKind::JobSpec];
+        let sorts = [DocumentKind::Manifest, DocumentKind::Operations, DocumentKind::RuntimeConfig, DocumentKind::CloudConfig, DocumentKind::JobSpec, DocumentKind::Variables, DocumentKind::Other];
         let parsed = parse(diag::FileId(0), &text, &Limits::default());
         if let Some(root) = &parsed.document.root {
             let manifest = Document { name: "d.yml", kind: DocumentKind::Manifest, root };

@@ -52,7 +52,9 @@ impl<'a, 'd> Fields<'a, 'd> {
             }
             let message = format!("{} has no field `{}`", self.what, entry.key);
             let found = Diagnostic::error(UNKNOWN_FIELD, entry.key_span, message);
-            self.found.push(match nearest(&entry.key, keys.iter().copied()) {
+            let missing =
+                keys.iter().copied().filter(|it| self.entries.iter().all(|entry| *entry.key != **it));
+            self.found.push(match nearest(&entry.key, missing) {
                 Some(near) => found.help(format!("did you mean `{near}`?")).replace(
                     format!("Rename to `{near}`"),
                     entry.key_span,

@@ -30,8 +30,8 @@ impl Demand {
     }
 }
 
-/// The selected bundles: those for requirements in their order, then installed ones, then dependencies,
-/// nearest first.
+/// The selected bundles in an order in which they can be installed: each after those that it depends on. Apart from that, those
+/// for requirements come in their order, then installed ones.
 pub(crate) fn selection(of: &mut Formulation<'_>, solved: &Solved<'_>) -> Vec<Selected> {
     let chosen = chosen(of, solved.problem, solved.solution);
     chosen.into_iter().map(|(it, demands)| selected(of, solved, it, &demands)).collect()
@@ -59,7 +59,8 @@ fn chosen(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<(
         }
         next.extend(&walk.order[before..]);
     }
-    let SelectionWalk { mut demands, order, .. } = walk;
+    let order = walk.dependencies_first();
+    let mut demands = walk.demands;
     order.into_iter().map(|it| (it, demands.remove(&it).unwrap_or_default())).collect()
 }
 
@@ -84,6 +85,30 @@ impl SelectionWalk<'_, '_> {
             })
         };
         self.chosen.iter().copied().filter(is_root).collect()
+    }
+
+    /// The candidates, each after those that it demanded; in a cycle, the one that was found first comes last.
+    fn dependencies_first(&self) -> Vec<u32> {
+        let mut needs: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for number in &self.order {
+            for demand in self.demands.get(number).into_iter().flatten() {
+                let subject = self.problem.variables().get(demand.subject);
+                let by = subject.and_then(|it| self.of.universe.number(&it.id));
+                by.into_iter().for_each(|by| needs.entry(by).or_default().push(*number));
+            }
+        }
+        let (mut entered, mut sorted) = (BTreeSet::new(), Vec::new());
+        // A stack instead of recursion, since chains of dependencies may be long.
+        let mut open: Vec<(u32, bool)> = self.order.iter().rev().map(|it| (*it, false)).collect();
+        while let Some((number, is_left)) = open.pop() {
+            if is_left {
+                sorted.push(number);
+            } else if entered.insert(number) {
+                open.push((number, true));
+                open.extend(needs.get(&number).into_iter().flatten().rev().map(|it| (*it, false)));
+            }
+        }
+        sorted
     }
 
     /// Records what a selected variable demanded.

@@ -9,7 +9,8 @@ pub(crate) struct ApiOptions {
     /// own. Without it, the token that is printed may do everything
     #[arg(long, value_name = "FILE", requires = "services")]
     pub(crate) access_policy: Option<PathBuf>,
-    /// Append a line of JSON for each changed resource to this file: who changed it, when, and how it was before and after
+    /// Append a line of JSON for each changed resource to this file: who changed it, when, and how it was before and after; and
+    /// one for each write that is rejected
     #[arg(long, value_name = "FILE", requires = "services")]
     pub(crate) audit_log: Option<PathBuf>,
     /// How many resources of a kind there may be, in each project if its names begin with `projects/`: `Book=1000` (repeatable)
@@ -19,4 +20,12 @@ pub(crate) struct ApiOptions {
     /// (repeatable). It gets the message of the request by POST. Without it, such methods are answered with 501
     #[arg(long, value_name = "API/METHOD=URL", requires = "services")]
     pub(crate) hook: Vec<String>,
+    /// Store references to kinds that this server does not serve, though nothing checks them: the header
+    /// `Planloom-Unchecked-References` of the response names them. Without it, such writes are refused
+    #[arg(long, requires = "services")]
+    pub(crate) accept_unserved_references: bool,
+    /// Start although acknowledged writes are missing from the file of `--store`, which was cut short or replaced by an older
+    /// one, and go on without them
+    #[arg(long, requires = "store")]
+    pub(crate) accept_lost_writes: bool,
 }

@@ -1,4 +1,5 @@
 mod api;
+mod changes;
 mod golem;
 mod service;
 mod spec;
@@ -9,6 +10,7 @@ use workspace::view;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
 
 pub(crate) use api::ApiOptions;
+pub(crate) use changes::Changes;
 use golem::GolemOptions;
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
@@ -212,6 +214,8 @@ pub(crate) struct Check {
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) bosh: Bosh,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
     /// An adapter whose type definitions are used (repeatable)
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
@@ -244,12 +248,16 @@ pub(crate) struct FormatFiles {
 #[command(after_help = "Example: planloom merge base.yaml prod.yaml --origins
 
 With --origins, `overrides` means that a later file set another value, `replaces` that the earlier value is not
-used, `joined` that lists were concatenated, and `merged by key` that several files set keys of one map.")]
+used, `joined` that lists were concatenated, and `merged by key` that several files set keys of one map.
+
+With -o or -l, any YAML file is changed as `bosh interpolate` does it: planloom merge pipeline.yml -o ops.yml -l vars.yml")]
 pub(crate) struct Merge {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) bosh: Bosh,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
     /// Show after each line which file set it, and by which merge rule
     #[arg(long)]
     pub(crate) origins: bool,
@@ -365,6 +373,12 @@ pub(crate) struct Resolve {
     /// Show the upgrades between the versions of a package, instead of choosing versions
     #[arg(long, value_name = "PACKAGE", conflicts_with_all = ["lock", "write_status", "to"])]
     pub(crate) upgrades: Option<String>,
+    /// List the bundles of the catalogs whose name, package or description contains this text, instead of choosing versions
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["lock", "write_status", "to", "upgrades"])]
+    pub(crate) search: Option<String>,
+    /// List the bundles that provide this API, given as `group/version/Kind`; `*` stands for any of the three
+    #[arg(long, value_name = "API", conflicts_with_all = ["lock", "write_status", "to", "upgrades"])]
+    pub(crate) provides: Option<String>,
     /// Explain the choice of each version
     #[arg(long)]
     pub(crate) why: bool,
@@ -666,6 +680,10 @@ pub(crate) struct Serve {
     /// The port. Default: a free port, for the same files the same one if it is free
     #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
     pub(crate) port: u16,
+    /// The address of this machine to serve at, e.g. `0.0.0.0` for all of them; only with --service. Default: `127.0.0.1`,
+    /// which only this machine can reach. Requests and tokens are not encrypted, so put a server with TLS in front of it
+    #[arg(long, value_name = "ADDRESS", requires = "services")]
+    pub(crate) host: Option<std::net::IpAddr>,
     /// Allow requests from pages of this origin, e.g. `https://docs.example` or `http://localhost:8000` (repeatable)
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
@@ -796,6 +814,8 @@ pub(crate) struct Explain {
     pub(crate) place: String,
     #[command(flatten)]
     pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,

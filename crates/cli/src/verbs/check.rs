@@ -5,7 +5,7 @@ use crate::args::{Check, Programs, ReportFormat};
 use crate::conceal::concealed;
 use crate::console::Console;
 use crate::findings::{findings, written};
-use crate::load::load_site;
+use crate::load::load_changed;
 use crate::show::diagnostics::{show, tally};
 use crate::work::{embedded::RentalTerms, errors::diagnostic};
 use workspace::view::{DiagnosticView, words::count};
@@ -13,14 +13,17 @@ use workspace::{PlanOptions, Workspace};
 
 /// The diagnostics are the product here, so they go to standard output.
 pub(crate) fn run(args: &Check, console: Console) -> Answer {
-    let mut loaded = load_site(&args.inputs, &args.bosh, None);
+    let mut loaded = load_changed(&args.inputs, &args.bosh, &args.changes, None);
     loaded.add_types_of(&args.adapters);
     let mut view = loaded.workspace.diagnostics();
     if !loaded.problems.is_empty() {
         view.diagnostics = loaded.problems;
     } else if !has_errors(&view.diagnostics) {
+        let plan = loaded.workspace.plan(&PlanOptions::default());
+        view.diagnostics.extend(loaded.not_accepted(&PlanOptions::default(), &plan));
         view.diagnostics.extend(not_rentable(&args.adapters, &mut loaded.workspace));
     }
+    args.changes.judge(&mut view.diagnostics);
     let code = Code::of(&view.diagnostics);
     let out = match args.format {
         ReportFormat::Json => {

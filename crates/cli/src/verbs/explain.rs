@@ -9,10 +9,10 @@ use workspace::{
 
 use super::{notes, reported};
 use crate::answer::{Answer, Code, json};
-use crate::args::{Explain, Format};
+use crate::args::{Bosh, Explain, Format};
 use crate::console::Console;
 use crate::files::is_package;
-use crate::load::{Loaded, load};
+use crate::load::{Loaded, load_changed};
 use crate::place::pointer;
 use crate::problem::problem;
 use crate::show::graph::place;
@@ -36,7 +36,7 @@ struct ExplainView {
 pub(crate) fn run(args: &Explain, console: Console) -> Answer {
     let mut loaded = match misused(args) {
         Some(problem) => Loaded { problems: vec![problem], ..Loaded::default() },
-        None => load(&args.inputs, None),
+        None => load_changed(&args.inputs, &Bosh::default(), &args.changes, None),
     };
     let workspace = &mut loaded.workspace;
     let merged = workspace.merged(false);
@@ -55,6 +55,7 @@ pub(crate) fn run(args: &Explain, console: Console) -> Answer {
             diagnostics.push(nothing_there(&args.place, workspace.nearest_pointer(&pointer)));
         }
     }
+    args.changes.judge(&mut diagnostics);
     let code = Code::of(&diagnostics);
     let view = ExplainView { format: "planloom.explain/1", pointer, value, origin, inferred, diagnostics };
     match args.format {

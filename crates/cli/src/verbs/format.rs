@@ -1,6 +1,7 @@
 use std::path::Path;
 
-use diag::{FileId, Source, Sources, TextEdit, apply_edits};
+use diag::{Diagnostic, FileId, Source, Sources, TextEdit, apply_edits};
+use format::Formatted as Layout;
 use report::reported;
 use serde::Serialize;
 use workspace::{File, capability::diagnostic_views, view::DiagnosticView};
@@ -94,14 +95,22 @@ impl Found {
         };
         let file = File { name, text, package: None };
         match format::format(FileId(0), &file.text) {
-            Ok(edits) => self.write(path, file, edits, args),
-            Err(diagnostics) => {
-                let mut sources = Sources::new();
-                sources.add(Source::new(file.name.as_str(), file.text.as_str()));
-                self.problems.extend(diagnostic_views(&sources, &diagnostics));
-                self.texts.push(file);
+            Ok(Layout { edits, left }) => {
+                self.report(&file, left.as_slice());
+                self.write(path, file, edits, args);
             }
+            Err(diagnostics) => self.report(&file, &diagnostics),
         }
+    }
+
+    fn report(&mut self, file: &File, diagnostics: &[Diagnostic]) {
+        if diagnostics.is_empty() {
+            return;
+        }
+        let mut sources = Sources::new();
+        sources.add(Source::new(file.name.as_str(), file.text.as_str()));
+        self.problems.extend(diagnostic_views(&sources, diagnostics));
+        self.texts.push(file.clone());
     }
 
     fn write(&mut self, path: &Path, file: File, edits: Vec<TextEdit>, args: &FormatFiles) {

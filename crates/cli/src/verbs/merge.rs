@@ -7,18 +7,19 @@ use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Merge, ReportFormat, destination};
 use crate::console::{Console, Paint};
 use crate::findings::{findings, written};
-use crate::load::load_site;
+use crate::load::load_changed;
 use crate::problem::unwritable;
 use crate::save::save;
 use crate::show::merge::with_origins;
 
 pub(crate) fn run(args: &Merge, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
-    let mut loaded = load_site(&args.inputs, &args.bosh, out);
+    let mut loaded = load_changed(&args.inputs, &args.bosh, &args.changes, out);
     let mut view = loaded.workspace.merged(args.origins);
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
+    args.changes.judge(&mut view.diagnostics);
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let text = match args.format {
         ReportFormat::Json => json(&view),

@@ -56,6 +56,13 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     if !loaded.problems.is_empty() {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
+    if !has_errors(&view.diagnostics) {
+        let refused = loaded.not_accepted(&options, &view);
+        if !refused.is_empty() {
+            view.diagnostics.extend(refused);
+            (view.actions, view.summary) = (Vec::new(), SummaryView::default());
+        }
+    }
     let mut refreshed = false;
     if let (true, false) = (args.looks(), has_errors(&view.diagnostics)) {
         match run::run(refresh::plan(args, &options, &mut loaded)) {

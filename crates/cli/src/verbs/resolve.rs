@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use versions::{Questions as _, VersionOptions};
+use versions::{BundleSearch, Questions as _, VersionOptions};
 use workspace::File;
 use workspace::view::{DiagnosticView, MoveView, Outcome, ResolutionView, Severity, UpgradesView};
 
@@ -34,6 +34,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     let reported = match (&args.to, &args.upgrades) {
         (Some(id), _) => would_move(args, &mut loaded, id, paint),
         (None, Some(package)) => upgrades(args, &mut loaded, package, paint),
+        (None, None) if args.search.is_some() || args.provides.is_some() => bundles(args, &mut loaded, paint),
         (None, None) => resolution(args, &mut loaded, paint, console.room),
     };
     let Output { text, failed, mut diagnostics } = reported;
@@ -154,6 +155,26 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
         ResolveFormat::Text => show::resolve::upgrades(&view, paint),
     };
     Output { text, failed: false, diagnostics }
+}
+
+/// Lists the bundles that are searched for; that there are none is an answer too.
+fn bundles(args: &Resolve, loaded: &mut Loaded, paint: Paint) -> Output {
+    let search = BundleSearch { text: args.search.clone(), provides: args.provides.clone() };
+    if let Some(api) = search.provides.as_deref().filter(|it| it.split('/').count() != 3) {
+        let message = format!("`{api}` is not an API with group, version and kind");
+        loaded.problems.push(problem(
+            "api",
+            None,
+            message,
+            "write `--provides group/version/Kind`, with `*` for any",
+        ));
+    }
+    let view = loaded.workspace.bundles(&search);
+    let text = match args.format {
+        ResolveFormat::Json => json(&view),
+        ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::bundles(&view, paint),
+    };
+    Output { text, failed: false, diagnostics: loaded.workspace.diagnostics().diagnostics }
 }
 
 /// Writes the lock and the status where that was requested, and names the files in `written`; what went wrong.

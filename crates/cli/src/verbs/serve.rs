@@ -5,23 +5,28 @@ mod files;
 mod hooks;
 mod in_force;
 mod limits;
+mod policy_reload;
+mod recovery;
+mod rejections;
 mod service;
 mod store;
+mod unserved;
 
 use std::{
     env, io,
+    net::{IpAddr, Ipv4Addr},
     rc::Rc,
     time::{Duration, Instant},
 };
 
 use host::{
-    AdapterHandler, FilesHandler, Guard, Handler, Limits, Listener, Loopback, Mounts, StateHandler,
-    SystemTimer, TokenAuth, UserAuth,
+    AdapterHandler, EtcdOwnership, FilesHandler, Guard, Handler, Limits, Listener, Loopback, Mounts,
+    StateHandler, StoreGate, SystemTimer, TokenAuth, UserAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
 use serde_json::json;
-use workspace::view::{DiagnosticView, ServiceView, StandardMethod, words::count};
+use workspace::view::{DiagnosticView, ServiceView, Severity, StandardMethod, words::count};
 
 use super::apply::failed;
 use super::notes;
@@ -68,7 +73,7 @@ fn run_service(args: &Serve, console: Console) -> Answer {
 
 async fn serve_service(
     args: &Serve,
-    served: service::Served,
+    mut served: service::Served,
     console: Console,
 ) -> Result<(), Box<DiagnosticView>> {
     survive_file_limits();
@@ -83,6 +88,15 @@ async fn serve_service(
     let server = listener.serve(handler, guard, Limits::default());
     say_service(args, &served, server.origin(), &auth, console);
     served.api.work();
+    if let Some(ownership) = served.store.ownership.take() {
+        let (gate, store) = (served.gate.clone(), served.store.store.clone());
+        tokio::task::spawn_local(
+            async move { stop_when_superseded(&ownership, &gate, &store, console).await },
+        );
+    }
+    if let Some(reload) = served.reload.take() {
+        tokio::task::spawn_local(reload.run(console));
+    }
     stopped().await;
     // Ends the streams of watches; what was submitted before is written.
     served.store.store.close();
@@ -90,6 +104,33 @@ async fn serve_service(
     served.store.join().map_err(|error| {
         Box::new(problem("store", None, error.to_string(), "start it again, and report this as a bug"))
     })
+}
+
+/// Ends watches when another server has taken over the store, and says so. The requests that come then are refused by the
+/// gate.
+async fn stop_when_superseded(
+    ownership: &EtcdOwnership,
+    gate: &StoreGate,
+    store: &::store::Store,
+    console: Console,
+) {
+    let (message, help) = match ownership.guard(gate).await {
+        Ok(()) => (
+            "another process has opened the store: nothing is answered any more, and watches have ended"
+                .to_owned(),
+            "end this server, or end the other one and start this one again",
+        ),
+        Err(why) => (
+            format!("it is not noticed when another server takes over the store: {why}"),
+            "check the certificates of the system",
+        ),
+    };
+    if gate.reason().is_some() {
+        store.close();
+    }
+    let warning =
+        DiagnosticView { severity: Severity::Warning, ..problem("superseded", None, message, help) };
+    drop(write_err(&notes(&[warning], &[], console)));
 }
 
 /// Who is admitted to a served API.
@@ -161,7 +202,8 @@ async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
     {
         return Ok(listener);
     }
-    bind(args.port).await.map_err(|error| {
+    let host = args.host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    bind(host, args.port).await.map_err(|error| {
         let message = format!("port {} cannot be used: {error}", args.port);
         Box::new(problem("port", None, message, "name another one with `--port`, or none for a free one"))
     })
@@ -269,10 +311,10 @@ fn open(link: &str) -> Option<browser::Redirect> {
 }
 
 /// Takes the port. A server that was killed may have been starting a program: until that runs, it holds the port.
-async fn bind(port: u16) -> io::Result<Listener> {
+async fn bind(host: IpAddr, port: u16) -> io::Result<Listener> {
     let start = Instant::now();
     loop {
-        match Listener::bind(Loopback::V4, port).await {
+        match Listener::bind_at(host, port).await {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse && start.elapsed() < PATIENCE => {
                 tokio::time::sleep(PAUSE).await;
             }

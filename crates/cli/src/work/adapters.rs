@@ -6,13 +6,14 @@ use std::{collections::BTreeMap, rc::Rc};
 use adapter::{Deliver, LocalTransport};
 use adapter_golem::GolemAdapter;
 use host::SystemTimer;
+use model::Address;
 use protocol::{Call, Caller, Description, Reply, ResourceId, Transport, Unclear, Verb, read_reply};
 use serde_json::{Value as Json, json};
 use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, EngineError, Route};
 use workspace::{
     Deployment, File, Workspace,
-    view::{DiagnosticView, PlanView},
+    view::{Action, ActionView, DiagnosticView, PlanView},
 };
 
 use crate::args::{Programs, Work};
@@ -275,9 +276,34 @@ fn routes(connection: &Connection, kinds: Vec<String>) -> Vec<Route> {
     kinds.into_iter().map(|kind| Route { kind: Some(kind), connection: connection() }).collect()
 }
 
-/// The kinds that adapters define, for who only wants to know.
-pub(crate) async fn types(adapters: &[String]) -> Result<Vec<File>, Box<DiagnosticView>> {
-    Ok(candidates_alone(adapters).await?.iter().filter_map(definitions).collect())
+/// The kinds that adapters define, and what each of them accepts, for who only wants to know.
+pub(crate) async fn described(
+    adapters: &[String],
+) -> Result<(Vec<File>, Vec<DescribedAdapter>), Box<DiagnosticView>> {
+    let candidates = candidates_alone(adapters).await?;
+    let types = candidates.iter().filter_map(definitions).collect();
+    let described =
+        |it: Candidate<'_>| Some(DescribedAdapter { description: it.description?, kinds: it.kinds });
+    Ok((types, candidates.into_iter().filter_map(described).collect()))
+}
+
+/// What an adapter says of itself, and the kinds that it makes here.
+#[derive(Debug)]
+pub(crate) struct DescribedAdapter {
+    description: Description,
+    kinds: Vec<String>,
+}
+
+impl DescribedAdapter {
+    /// Why it does not accept what a plan would send it.
+    pub(crate) fn not_accepted(&self, deployment: &Deployment, plan: &PlanView) -> Option<EngineError> {
+        let is_sent = |it: &&ActionView| {
+            (it.action.creates() || it.action == Action::Update) && self.kinds.contains(&it.kind)
+        };
+        let sent: Vec<Address> =
+            plan.actions.iter().filter(is_sent).filter_map(|it| it.address.parse().ok()).collect();
+        workspace::engine::not_accepted(&self.description, deployment, &sent)
+    }
 }
 
 /// [`candidates`] that all have to be reached, where no others are connected beside them.

@@ -9,7 +9,7 @@ use std::{
 
 use anstyle::AnsiColor;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use workspace::engine::{Engine, Event, StepState, StepView};
+use workspace::engine::{Engine, Event, StepState, StepView, back_off_sentence};
 
 use crate::args::Format;
 use crate::console::{Console, Paint, has_terminal, printable, write_err, write_out};
@@ -64,9 +64,7 @@ impl Screen {
             Event::Error(error) => self.line(&format!("{error}")),
             Event::Reached { adapter } => self.line(&format!("adapter `{adapter}` responds again")),
             Event::BackOff { address, restarts, seconds } => {
-                self.line(&format!(
-                    "{address} was restored {restarts} times in a row: the next time is in {seconds} s"
-                ));
+                self.line(&back_off_sentence(address, *restarts, *seconds));
             }
             Event::Opened { .. }
             | Event::Observed { .. }

@@ -141,15 +141,19 @@ fn definitions_of_both_kinds_of_programs_go_together() {
 payloads:
   p: {runtime: process, params: {command: [/bin/true], restart: {policy: always, delay_seconds: 2}, log: {max_bytes: 5000}}}
   c: {runtime: container, params: {image: nginx, limits: {memory_mib: 64}, readiness: {health: true}}}
-services: {a: {payload: p}, b: {payload: c}}
 ";
-    let folder = Folder::new(&[("app.yaml", both)]);
-    for adapters in
-        ["--adapter process --adapter network=container", "--adapter container --adapter network=process"]
-    {
-        let plan = folder.run(&format!("plan app.yaml --format json {adapters}")).json();
-        assert_eq!(crate::run::codes(&plan), [""; 0], "{adapters}: {plan}");
-        assert!(plan.to_string().contains("/payload/params/image\""), "{plan}");
+    let (a, b) = ("services: {a: {payload: p}}\n", "services: {b: {payload: c}}\n");
+    let folder = Folder::new(&[("app.yaml", both), ("a.yaml", a), ("b.yaml", b)]);
+    // One adapter makes all services, and has one runtime; the payload of the other runtime is not used, but checked.
+    for (adapters, service, parameter) in [
+        ("--adapter process --adapter network=container", "a.yaml", "command"),
+        ("--adapter container --adapter network=process", "b.yaml", "image"),
+    ] {
+        let plan = folder.run(&format!("plan app.yaml {service} --format json {adapters}")).json();
+        assert_eq!(crate::run::codes(&plan), ["lower/unused"], "{adapters}: {plan}");
+        assert!(plan.to_string().contains(&format!("/payload/params/{parameter}\"")), "{plan}");
+        let both = folder.run(&format!("plan app.yaml a.yaml b.yaml --format json {adapters}")).json();
+        assert_eq!(crate::run::codes(&both), ["engine/not-accepted"], "{adapters}: {both}");
     }
 }
 

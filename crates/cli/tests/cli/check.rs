@@ -76,22 +76,32 @@ services:
     folder.check(
         "check app.yaml --adapter golem --adapter process",
         &expect![[r#"
-        1 file, no problems
-        --- exit code 0
-    "#]],
+            error[engine/not-accepted]: the adapter `process` does not accept `vm` as `payload.runtime` of `services.a` and 2 more
+              ╭▸ app.yaml:2:19
+              │
+            2 │   typo: {runtime: vm, capabilities: [vnp], params: {image_tag: me/counter:1.0}}
+              │                   ━━
+            3 │   filter: {runtime: vm, constraints: ["golem.inf.mem.gib=>2"], params: {image_tag: me/counter:1…
+              │                     ── `vm` is not accepted
+            4 │   image: {runtime: vm, params: {min_mem_gib: 1}}
+              │                    ── `vm` is not accepted
+              │
+              ╰ help: nothing was done; it accepts `process`: write that, or choose an adapter that accepts
+                      `vm`; the simulator accepts everything and creates nothing real
+
+            1 error in 1 file
+            --- exit code 1
+        "#]],
     );
 }
 
 #[test]
 fn a_mistake_is_underlined_and_a_fix_is_shown() {
-    let folder = Folder::new(&[
-        ("app.yaml", GOOD),
-        ("web.yaml", "services:\n  web:\n    pyaload: p\n    payload: p\n"),
-    ]);
+    let folder = Folder::new(&[("app.yaml", GOOD), ("web.yaml", "services:\n  other:\n    pyaload: p\n")]);
     folder.check(
         "check app.yaml web.yaml",
         &expect![[r#"
-        error[lower/unknown-key]: unknown key `services.web.pyaload`
+        error[lower/unknown-key]: unknown key `services.other.pyaload`
           ╭▸ web.yaml:3:5
           │
         3 │     pyaload: p

@@ -113,6 +113,15 @@ fn a_file_that_cannot_be_read_is_left_and_the_others_are_formatted() {
 }
 
 #[test]
+fn a_file_that_readers_take_apart_differently_is_left_with_a_warning() {
+    let text = "a:   x\u{2028}y\n";
+    let folder = Folder::new(&[("odd.yaml", text)]);
+    let found = folder.run("format odd.yaml --format json");
+    assert_eq!((codes(&found.json()), found.code), (vec!["format/left"], 0), "{}", found.out);
+    assert_eq!(folder.read("odd.yaml").as_deref(), Some(text));
+}
+
+#[test]
 fn a_package_is_refused() {
     folder().check(
         "format app.zip",

@@ -163,6 +163,58 @@ fn a_server_over_etcd_goes_on_where_it_was() {
     goes_on(&etcd.place(""));
 }
 
+/// Its memory is out of date from then on: what it would answer may have been changed by the other one.
+#[test]
+fn a_server_that_another_one_has_superseded_answers_nothing_and_ends_its_watches() {
+    let Some(etcd) = Etcd::start() else { return };
+    let (folder, place) = (library(), etcd.place("planloom/superseded"));
+    let words = format!("--store {place}");
+    let first = Server::start(&folder, &words);
+    first.client().must("POST", "/v1/publishers", Some(&json!({"name": "publishers/p1"})));
+    let mut watch = first.client();
+    watch.begin_watch("/v1/publishers:watch");
+    let second = Server::start(&folder, &words);
+    second.client().must("DELETE", "/v1/publishers/p1", None);
+    let start = Instant::now();
+    let problem = loop {
+        let (status, body) = first.client().send("GET", "/v1/publishers/p1", None).expect("a response");
+        if status != 200 {
+            assert_eq!(status, 503, "{body}");
+            break body;
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "it still answers");
+        thread::sleep(Duration::from_millis(50));
+    };
+    let detail = problem["detail"].as_str().expect("a text");
+    assert!(detail.contains("another process has opened the store of this server since"), "{problem}");
+    watch.wait_for_the_end();
+    let (status, _) = first
+        .client()
+        .send("PUT", "/v1/publishers/p2?allowMissing=true", Some(&json!({})))
+        .expect("a response");
+    assert_eq!(status, 503);
+    second.client().must("POST", "/v1/publishers", Some(&json!({"name": "publishers/p3"})));
+}
+
+/// Another server may have taken over meanwhile, and this one could not know.
+#[test]
+fn a_server_that_does_not_reach_etcd_stops_answering_within_its_lease_and_goes_on_afterwards() {
+    let Some(etcd) = Etcd::start() else { return };
+    let server = Server::start(&library(), &format!("--store {}", etcd.place("planloom/paused")));
+    server.client().must("POST", "/v1/publishers", Some(&json!({"name": "publishers/p1"})));
+    let wait_for = |expected: u16, most: Duration| {
+        let start = Instant::now();
+        while server.client().send("GET", "/v1/publishers/p1", None).expect("a response").0 != expected {
+            assert!(start.elapsed() < most, "no {expected} within {most:?}");
+            thread::sleep(Duration::from_millis(50));
+        }
+    };
+    etcd.signal("-STOP");
+    wait_for(503, Duration::from_secs(11));
+    etcd.signal("-CONT");
+    wait_for(200, Duration::from_secs(10));
+}
+
 #[test]
 fn it_says_where_resources_are_kept() {
     let folder = library();

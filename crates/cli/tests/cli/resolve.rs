@@ -207,3 +207,15 @@ fn programs_read_problems_and_upgrades() {
         --- exit code 1
     "#]]);
 }
+
+#[test]
+fn bundles_are_searched_by_name_and_by_api() {
+    let folder = folder();
+    let found = folder.run("resolve app.yaml --catalog new --search QUEUE --format json").json();
+    let versions: Vec<&str> =
+        found["bundles"].as_array().into_iter().flatten().filter_map(|it| it["version"].as_str()).collect();
+    assert_eq!(versions, ["1.1.0", "1.0.0"], "{found}");
+    assert_eq!(folder.run("resolve app.yaml --catalog new --provides */*/Queue").out, "0 bundles\n");
+    let wrong = folder.run("resolve app.yaml --catalog new --provides Queue --format json");
+    assert_eq!(wrong.code, 1, "{}", wrong.err);
+}

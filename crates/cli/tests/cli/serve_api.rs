@@ -1,7 +1,7 @@
 //! A served API with users, an audit log, limits and a method that another server executes.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     process::{Child, Command, Stdio},
@@ -107,6 +107,34 @@ fn folder() -> Folder {
     Folder::new(&[("library.yaml", LIBRARY), ("access.yaml", POLICY)]).variable("ALICE_TOKEN", ALICE)
 }
 
+/// The status of a response to a request that names another host than the address it is sent to.
+fn status_for_host(address: &str, token: &str, host: &str) -> u16 {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let request = format!(
+        "GET /v1/publishers HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).expect("sent");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("a response");
+    text.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status")
+}
+
+#[test]
+fn it_is_served_at_another_address_on_request_and_then_under_any_name() {
+    let folder = folder();
+    let token = "a-token-of-16-letters-or-more";
+    let folder = folder.variable("PLANLOOM_TOKEN", token);
+    let everywhere = Api::start(&folder, "--host 0.0.0.0");
+    let origin = everywhere.said["origin"].as_str().expect("an origin").to_owned();
+    let port = origin.strip_prefix("http://0.0.0.0:").expect("it says where");
+    let here = format!("127.0.0.1:{port}");
+    assert_eq!(status_for_host(&here, token, "library.example"), 200);
+    assert_eq!(status_for_host(&here, "another", "library.example"), 401);
+    let only_here = Api::start(&folder, "");
+    let origin = only_here.said["origin"].as_str().expect("an origin").to_owned();
+    assert_ne!(status_for_host(origin.trim_start_matches("http://"), token, "library.example"), 200);
+}
+
 #[test]
 fn users_do_what_their_roles_allow_and_the_audit_log_says_who_did_it() {
     let folder = folder();
@@ -126,6 +154,17 @@ fn users_do_what_their_roles_allow_and_the_audit_log_says_who_did_it() {
     assert_eq!(api.send(ALICE, "DELETE /v1/publishers/acme/books/one", "").0, 200);
     let log = folder.read("audit.jsonl").expect("a log");
     let entries: Vec<Json> = log.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
+    let (rejected, entries): (Vec<Json>, Vec<Json>) =
+        entries.into_iter().partition(|it| it["change"] == "rejected");
+    let of = |it: &Json| json!([it["user"], it["method"], it["path"], it["status"], it["code"]]);
+    assert_eq!(
+        rejected.iter().map(of).collect::<Vec<_>>(),
+        [
+            json!(["bob", "POST", "/v1/publishers", 403, "permission_denied"]),
+            json!(["bob", "DELETE", "/v1/publishers/acme/books/one", 403, "permission_denied"]),
+        ]
+    );
+    assert!(rejected[0]["time"].is_string(), "{rejected:?}");
     let of = |it: &Json| json!([it["user"], it["change"], it["resource"]["name"]]);
     assert_eq!(
         entries.iter().map(of).collect::<Vec<_>>(),
@@ -417,6 +456,195 @@ fn a_limit_of_the_size_of_files_refuses_writes_and_ends_nothing() {
     assert!(problem["detail"].as_str().is_some_and(|it| it.contains("File too large")), "{problem}");
     let books = api.send(token, "GET /v1/publishers/acme/books", "").1;
     assert_eq!(books["books"].as_array().map(Vec::len), Some(kept));
+}
+
+#[test]
+fn references_to_kinds_that_are_not_served_are_announced_and_refused_or_marked() {
+    let token = "0123456789abcdef";
+    let folder = folder().variable("PLANLOOM_TOKEN", token);
+    let people = "name: people.example.com\nproto: {package: {name: example.people, currentVersion: v1}}\n\
+                  resources:\n- name: Person\n";
+    folder.write("people.yaml", people.as_bytes());
+    let author = "  - {path: title, type: string}\n  - {path: author, type: reference, \
+                  resource: people.example.com/Person, targetDeleteBehavior: BLOCK}\n";
+    let library = LIBRARY.replace("  - {path: title, type: string}\n", author);
+    folder.write("library.yaml", format!("imports: [people.example.com]\n{library}").as_bytes());
+    let create = |api: &Api| {
+        assert_eq!(api.send(token, "POST /v1/publishers", r#"{"name": "publishers/acme"}"#).0, 200);
+        api.send(token, "POST /v1/publishers/acme/books", r#"{"author": "people/ann"}"#)
+    };
+    let warning = "warning[host/unserved-reference]: `author` of `library.example.com/Book` refers to \
+                   `people.example.com/Person`, which this server does not serve: ";
+    let (api, said) = Api::start_and_listen(&folder, "--import people.yaml");
+    assert!(said.contains(&format!("{warning}writes that set it are refused")), "{said}");
+    assert!(said.contains("with `--accept-unserved-references`"), "{said}");
+    let (status, problem) = create(&api);
+    assert_eq!((status, &problem["violations"][0]["code"]), (409, &json!("api/unserved-reference")));
+    let (api, said) = Api::start_and_listen(&folder, "--import people.yaml --accept-unserved-references");
+    assert!(said.contains(&format!("{warning}it is stored, and nothing checks it")), "{said}");
+    assert_eq!(create(&api).0, 200);
+    let (_, said) = Api::start_and_listen(&folder, "--service people.yaml");
+    assert!(!said.contains("unserved-reference"), "{said}");
+}
+
+/// Waits until what the server says to people contains a text. Returns the whole.
+fn listen(folder: &Folder, expected: &str) -> String {
+    let start = Instant::now();
+    loop {
+        let said = words(&folder.read("said.txt").expect("a file"));
+        if said.contains(expected) {
+            return said;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "{expected}\n{said}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_changed_access_policy_is_in_force_without_a_restart_unless_it_cannot_be_used() {
+    let folder = folder();
+    let (api, _) = Api::start_and_listen(&folder, "--access-policy access.yaml");
+    assert_eq!(api.send(ALICE, "POST /v1/publishers", r#"{"name": "publishers/acme"}"#).0, 200);
+    let statuses = || [ALICE, BOB].map(|it| api.send(it, "GET /v1/publishers/acme", "").0);
+    assert_eq!(statuses(), [200, 200]);
+    let without_role = POLICY.replace("members: [bob]", "members: []");
+    folder.write("access.yaml", without_role.as_bytes());
+    listen(&folder, "Access policy: access.yaml was changed and is in force: 2 users, 2 bindings");
+    assert_eq!(statuses(), [200, 403]);
+    for (text, expected) in [
+        (POLICY.replace("library-viewer", "library-reader"), "there is no role `library-reader`"),
+        (POLICY.replace("ALICE_TOKEN", "OTHER_TOKEN"), "`OTHER_TOKEN` is not set"),
+        ("users: [".to_owned(), "error["),
+    ] {
+        folder.write("said.txt", b"");
+        folder.write("access.yaml", text.as_bytes());
+        let said = listen(
+            &folder,
+            "warning[host/policy-kept]: `access.yaml` was changed and cannot be used: the former access policy stays in force",
+        );
+        assert!(said.contains(expected), "{expected}\n{said}");
+        assert_eq!(statuses(), [200, 403], "{expected}");
+    }
+    fs::remove_file(folder.path("access.yaml")).expect("it is there");
+    listen(&folder, "error[host/not-found]");
+    assert_eq!(statuses(), [200, 403]);
+    let without_bob = POLICY.replace("- {name: bob", "- {name: carol").replace("bob", "carol");
+    folder.write("said.txt", b"");
+    folder.write("access.yaml", without_bob.replace("9f86", "0f86").as_bytes());
+    listen(&folder, "access.yaml was changed and is in force");
+    assert_eq!(statuses(), [200, 401]);
+}
+
+#[test]
+fn the_audit_log_marks_what_was_not_committed() {
+    let token = "0123456789abcdef";
+    let folder = folder().variable("PLANLOOM_TOKEN", token);
+    let entries = || -> Vec<Json> {
+        let log = folder.read("audit.jsonl").expect("a log");
+        log.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect()
+    };
+    {
+        let api = Api::start(&folder, "--store kept.db --audit-log audit.jsonl");
+        let create = |name: &str| {
+            api.send(token, "POST /v1/publishers", &format!(r#"{{"name": "publishers/{name}"}}"#)).0
+        };
+        assert_eq!(create("one"), 200);
+        fs::rename(folder.path("kept.db"), folder.path("aside.db")).expect("it is there");
+        assert_eq!(create("two"), 503);
+        fs::rename(folder.path("aside.db"), folder.path("kept.db")).expect("it is there");
+        assert_eq!(create("three"), 200);
+    }
+    let of = |it: &Json| json!([it["change"], it["resource"]["name"], it["revision"], it["commit"]]);
+    let [one, two, mark, three] = &entries()[..] else { panic!("{:?}", entries()) };
+    assert_eq!(of(one)[1], "publishers/one");
+    assert_eq!((&of(two)[0], &of(two)[1]), (&json!("creation"), &json!("publishers/two")));
+    assert_eq!(of(mark), json!(["not_committed", "publishers/two", two["revision"], two["commit"]]));
+    assert_eq!((&of(three)[0], &of(three)[1]), (&json!("creation"), &json!("publishers/three")));
+    assert_eq!(two["revision"], three["revision"], "the revision was given again");
+    // What a server that is killed between the two leaves.
+    let mut log = folder.read("audit.jsonl").expect("a log");
+    let beyond = three["revision"].as_u64().expect("a number") + 1;
+    log.push_str(&json!({"change": "creation", "revision": beyond}).to_string());
+    folder.write("audit.jsonl", (log + "\n").as_bytes());
+    for _ in 0..2 {
+        Api::start(&folder, "--store kept.db --audit-log audit.jsonl");
+        let expected = json!({"change": "not_committed", "afterRevision": three["revision"]});
+        assert_eq!((entries().len(), &entries()[5]), (6, &expected));
+    }
+}
+
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_store_that_was_cut_short_is_refused_until_its_losses_are_accepted() {
+    let token = "0123456789abcdef";
+    let folder = folder().variable("PLANLOOM_TOKEN", token);
+    let create = |api: &Api, name: &str| {
+        let sent = api.send(token, "POST /v1/publishers", &format!(r#"{{"name": "publishers/{name}"}}"#));
+        assert_eq!(sent.0, 200, "{}", sent.1);
+    };
+    {
+        let (api, said) = Api::start_and_listen(&folder, "--store kept.db");
+        assert!(!said.contains("warning["), "{said}");
+        ["one", "two", "three"].iter().for_each(|it| create(&api, it));
+    }
+    let whole = fs::read(folder.path("kept.db")).expect("it is there");
+    let cut = whole.windows(16).rposition(|it| it == b"publishers/three").expect("it is there");
+    folder.write("kept.db", &whole[..cut]);
+    let refused = folder.run("serve --service library.yaml --store kept.db");
+    let said = words(&refused.err);
+    for expected in [
+        "error[host/lost-writes]: `kept.db` was cut short or replaced by an older file: 1 acknowledged transaction, ",
+        "bytes, are missing; the file is left as it is",
+        "go on without them with `--accept-lost-writes`",
+    ] {
+        assert!(refused.code == 1 && said.contains(expected), "{expected}\n{said}");
+    }
+    assert_eq!(fs::read(folder.path("kept.db")).expect("it is there"), &whole[..cut]);
+    {
+        let (api, said) = Api::start_and_listen(&folder, "--store kept.db --accept-lost-writes");
+        assert!(said.contains("warning[host/lost-writes]") && said.contains("bytes, are lost"), "{said}");
+        assert_eq!(api.send(token, "GET /v1/publishers/two", "").0, 200);
+        assert_eq!(api.send(token, "GET /v1/publishers/three", "").0, 404);
+        create(&api, "four");
+    }
+    // What a crash leaves is no loss, and is said too.
+    let mut bytes = fs::read(folder.path("kept.db")).expect("it is there");
+    bytes.extend_from_slice(&whole[cut..cut + 9]);
+    folder.write("kept.db", &bytes);
+    let (api, said) = Api::start_and_listen(&folder, "--store kept.db");
+    let expected = "warning[host/incomplete-write]: 1 incomplete write of 9 bytes at the end of `kept.db` was dropped; it was \
+                    never acknowledged";
+    assert!(said.contains(expected), "{said}");
+    assert_eq!(api.send(token, "GET /v1/publishers/four", "").0, 200);
+}
+
+#[test]
+fn writes_are_refused_while_the_file_of_the_store_is_away() {
+    let token = "0123456789abcdef";
+    let folder = folder().variable("PLANLOOM_TOKEN", token);
+    let api = Api::start(&folder, "--store kept.db");
+    let create =
+        |name: &str| api.send(token, "POST /v1/publishers", &format!(r#"{{"name": "publishers/{name}"}}"#));
+    assert_eq!(create("one").0, 200);
+    fs::rename(folder.path("kept.db"), folder.path("aside.db")).expect("it is there");
+    for replacement in [None, Some("something else")] {
+        replacement.into_iter().for_each(|it| folder.write("kept.db", it.as_bytes()));
+        let (status, problem) = create("two");
+        assert_eq!((status, &problem["code"]), (503, &json!("unavailable")), "{problem}");
+        let detail = problem["detail"].as_str().unwrap_or_default();
+        assert!(
+            detail.contains("`kept.db` was moved away, deleted or replaced while it was open"),
+            "{detail}"
+        );
+    }
+    assert_eq!(folder.read("kept.db").as_deref(), Some("something else"), "it is not written to");
+    assert_eq!(api.send(token, "GET /v1/publishers/one", "").0, 200, "reads are answered");
+    assert_eq!(api.send(token, "GET /v1/publishers/two", "").0, 404);
+    fs::rename(folder.path("aside.db"), folder.path("kept.db")).expect("it is there");
+    assert_eq!(create("two").0, 200, "it is back");
 }
 
 /// A service manager sends `SIGTERM`, a terminal `SIGINT`. What is being answered is answered, and watches end.

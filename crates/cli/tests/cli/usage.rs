@@ -51,6 +51,11 @@ fn help_is_short_and_not_an_error() {
               --lenient                Report unknown keys as warnings instead of errors
               --releases <DIR>         A folder with the specs of BOSH release jobs, named `<release>__<job>.yml`
               --profile <NAME>         The rules that links are checked against [possible values: bosh, strict]
+          -o, --ops-file <FILE>        Apply this file of operations to the document in FILES, which may be any YAML file then (repeatable)
+          -l, --vars-file <FILE>       Replace `((name))` and `((name.key))` by the values in this file (repeatable; a later one wins)
+          -v, --var <NAME=VALUE>       Replace `((NAME))` by this value, which is YAML (repeatable; wins over files)
+              --var-errs               A variable that is not defined is an error, not a warning
+              --var-errs-unused        A defined variable that is not used is an error; otherwise only `--format json` lists it
               --adapter <ADAPTER>      An adapter whose type definitions are used (repeatable)
               --format <FORMAT>        The output format [default: text] [possible values: text, json, sarif, github]
               --color <WHEN>           Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]

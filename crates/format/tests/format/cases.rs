@@ -151,8 +151,25 @@ fn what_cannot_be_read_has_diagnostics() {
 }
 
 #[test]
+fn what_is_left_as_it_is_has_a_warning() {
+    for (text, at) in [("a:   1\rb: 2\r", 6), ("\u{2028}a:   1\n", 0), ("a:   x\u{85}y\n", 6)] {
+        let found = planloom_format::format(crate::support::FILE, text).expect(text);
+        let warning = found.left.expect(text);
+        assert_eq!((found.edits.len(), warning.code.0), (0, "format/left"), "{text}");
+        assert_eq!(
+            (warning.severity, warning.span.map(|it| it.start)),
+            (diag::Severity::Warning, Some(at)),
+            "{text}"
+        );
+    }
+    let unchanged = planloom_format::format(crate::support::FILE, "a: \"\u{2028}\"\n").expect("edits");
+    assert_eq!(unchanged, planloom_format::Formatted::default());
+}
+
+#[test]
 fn edits_are_short() {
-    let edits = planloom_format::format(crate::support::FILE, "a:\n    b:  1\n").expect("edits");
-    let written: Vec<_> = edits.iter().map(|it| (it.span.start, it.span.end, it.new_text.as_str())).collect();
+    let found = planloom_format::format(crate::support::FILE, "a:\n    b:  1\n").expect("edits");
+    let written: Vec<_> =
+        found.edits.iter().map(|it| (it.span.start, it.span.end, it.new_text.as_str())).collect();
     assert_eq!(written, [(5, 7, ""), (10, 11, "")]);
 }

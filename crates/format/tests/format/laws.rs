@@ -13,7 +13,7 @@ fn many() -> ProptestConfig {
 }
 
 /// Text made of the pieces that matter in YAML, so that it is often nearly valid.
-fn yamlish() -> impl Strategy<Value = String> {
+pub(crate) fn yamlish() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => prop::sample::select(vec!["a", "b", "key", "é", "日本", "1", "no", "~", "'x'", "\"y\"", "text", "'a\n b'"]),
         4 => prop::sample::select(vec![": ", ":", "- ", "-", "? ", ", ", "[", "]", "{", "}", "&a ", "*a", "<<: *a"]),
@@ -123,6 +123,14 @@ impl Writer {
         self.collection(value, 0);
         self.out
     }
+}
+
+/// Documents, each in one of the ways in which it can be written.
+pub(crate) fn written() -> impl Strategy<Value = String> {
+    let gap = prop::sample::select(vec![" ", "  ", "     "]);
+    (document(), 1_usize..9, any::<bool>(), gap).prop_map(|(value, step, has_indented_lists, gap)| {
+        Writer::new(step, has_indented_lists, gap).document(&value)
+    })
 }
 
 proptest! {

@@ -2,5 +2,6 @@
 
 mod cases;
 mod laws;
+mod pyyaml;
 mod real;
 mod support;

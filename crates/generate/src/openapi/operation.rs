@@ -56,6 +56,9 @@ impl<'a> Operation<'a> {
         }
         let mut all = Map::new();
         all.insert("200".to_owned(), responses::of(self));
+        if self.is_versioned_read() {
+            all.insert("304".to_owned(), responses::not_modified());
+        }
         all.extend(problems::of(self.method, self.body() != Body::None));
         set("responses", Value::Object(all));
         let permission = spec::permission_name(&self.definition.service.name, &self.method.permission);
@@ -63,6 +66,16 @@ impl<'a> Operation<'a> {
         let package = &self.definition.service.package;
         set("x-rpc", json!(format!("{package}.{}/{}", self.api.name, self.method.name)));
         Value::Object(operation)
+    }
+
+    /// Whether it reads one resource, which has a version.
+    pub(super) fn is_versioned_read(self) -> bool {
+        self.method.standard == Some(StandardMethod::Get) && self.has_version()
+    }
+
+    /// Whether its resource has a version.
+    pub(super) fn has_version(self) -> bool {
+        self.definition.kind_of(self.method).is_some_and(|it| it.features.metadata_field)
     }
 
     /// Names of methods have no `_`, so the number of a further route cannot be part of another name.

@@ -14,7 +14,7 @@ use crate::schemas::{Schemas, is_required};
 pub(super) fn of(operation: Operation<'_>) -> Vec<Value> {
     let path = operation.template.variables.iter().map(variable);
     let query = query(operation).into_iter().chain(cas(operation)).chain(validate_only(operation));
-    path.chain(query).chain(if_match(operation)).collect()
+    path.chain(query).chain(if_match(operation)).chain(if_none_match(operation)).collect()
 }
 
 fn variable(it: &Variable) -> Value {
@@ -134,5 +134,14 @@ fn if_match(operation: Operation<'_>) -> Option<Value> {
             "name": "If-Match", "in": "header", "description": text,
             "schema": {"type": "string", "pattern": "^(?:\\*|\"[^\"]*\")$"},
         })
+    })
+}
+
+/// A method that reads a resource takes the versions that the client has.
+fn if_none_match(operation: Operation<'_>) -> Option<Value> {
+    let text = "The versions of the resource that the client has, as in `ETag`, separated by commas, or `*` for any. If the \
+                resource has one of them, the answer is 304, without a body.";
+    operation.is_versioned_read().then(|| {
+        json!({"name": "If-None-Match", "in": "header", "description": text, "schema": {"type": "string"}})
     })
 }

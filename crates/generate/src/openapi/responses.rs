@@ -19,8 +19,6 @@ pub(super) fn of(operation: Operation<'_>) -> Value {
         operation.method.standard,
         Some(StandardMethod::Get | StandardMethod::Create | StandardMethod::Update)
     );
-    let has_version =
-        operation.definition.kind_of(operation.method).is_some_and(|it| it.features.metadata_field);
     let message = match operation.method.standard {
         Some(StandardMethod::Delete) => {
             json!({"anyOf": [message, {"$ref": format!("{REFS}{}", preview::SCHEMA)}]})
@@ -28,10 +26,16 @@ pub(super) fn of(operation: Operation<'_>) -> Value {
         _ => message,
     };
     let content = json!({"application/json": {"schema": message}});
-    match is_resource && has_version {
+    match is_resource && operation.has_version() {
         true => json!({"description": "The resource.", "headers": {"ETag": etag()}, "content": content}),
         false => json!({"description": description(operation), "content": content}),
     }
+}
+
+/// The answer 304, without a body.
+pub(super) fn not_modified() -> Value {
+    let text = "The client has this version of the resource already: `If-None-Match` lists it.";
+    json!({"description": text, "headers": {"ETag": etag()}})
 }
 
 fn description(operation: Operation<'_>) -> &'static str {

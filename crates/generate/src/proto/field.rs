@@ -21,13 +21,13 @@ pub(super) fn write(
         Cardinality::Repeated => format!("repeated {ty}"),
         Cardinality::Map(key) => format!("map<{}, {ty}>", types::of_scalar(key)),
     };
-    let options = options(file, message, field, indent, it);
+    let options = options(file, message, field, indent, layout);
     let number = field.number.unwrap_or_default();
     let comment = text::line_comment(indent, &field.doc);
     format!("{comment}{indent}{ty} {} = {number}{options};\n", field.name)
 }
 
-fn options(file: &mut File, message: &str, field: &Field, indent: &str, it: Definition<'_>) -> String {
+fn options(file: &mut File, message: &str, field: &Field, indent: &str, layout: &Layout) -> String {
     let inner = format!("{indent}  ");
     let mut options = Vec::new();
     let mut add = |name: &str, value: &Aggregate| options.push(format!("({name}) = {}", value.print(&inner)));
@@ -35,7 +35,7 @@ fn options(file: &mut File, message: &str, field: &Field, indent: &str, it: Defi
         file.import("goten/annotations/goten.proto");
         add("goten.annotations.type", &of_meaning(meaning));
     }
-    let rules = validation::of(message, field, it);
+    let rules = validation::of(message, field, layout);
     if !rules.is_empty() {
         file.import("goten/annotations/validate.proto");
         add("goten.annotations.validation_rules", &rules);

@@ -1,6 +1,9 @@
 //! Which message is in which file.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use spec::Api;
 
@@ -15,13 +18,18 @@ pub(super) struct Layout {
     places: BTreeMap<String, String>,
     /// The messages, in the order in which files have them.
     tops: Vec<String>,
+    /// The requests of standard methods.
+    standard_requests: BTreeSet<Arc<str>>,
 }
 
 impl Layout {
     pub(super) fn of(it: Definition<'_>) -> Self {
         let folder = format!("{}/{}", it.service.proto_folder, it.service.version);
         let package = format!("{}/{}.proto", folder, snake(it.short_name()));
-        let mut layout = Self { folder, package, places: BTreeMap::new(), tops: Vec::new() };
+        let standard = it.methods().map(|(_, method)| method).filter(|it| it.standard.is_some());
+        let standard_requests = standard.map(|it| Arc::clone(&it.request)).collect();
+        let mut layout =
+            Self { folder, package, places: BTreeMap::new(), tops: Vec::new(), standard_requests };
         for kind in &it.service.kinds {
             let name = snake(&kind.name);
             layout.add(&kind.name, &name, it);
@@ -55,6 +63,11 @@ impl Layout {
     pub(super) fn place(&self, name: &str) -> &str {
         let top = name.split('.').next().unwrap_or(name);
         self.places.get(top).map_or(&self.package, String::as_str)
+    }
+
+    /// Whether a message is the request of a standard method.
+    pub(super) fn is_standard_request(&self, message: &str) -> bool {
+        self.standard_requests.contains(message)
     }
 
     pub(super) fn service(&self, api: &Api) -> String {

@@ -1,6 +1,6 @@
 //! Messages and enumerations with those that are nested in them.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, ops::Bound, sync::Arc};
 
 use fields::schema::{Enum, Field};
 
@@ -32,12 +32,15 @@ fn declaration(file: &mut File, name: &str, indent: &str, it: Definition<'_>, la
 
 /// The messages and enumerations directly in a message.
 fn nested<'a>(name: &str, it: Definition<'a>) -> Vec<&'a str> {
-    let names = it.schema.messages.keys().chain(it.schema.enums.keys());
-    let is_inside = |other: &&Arc<str>| {
-        let rest = other.strip_prefix(name).and_then(|it| it.strip_prefix('.'));
-        rest.is_some_and(|it| !it.contains('.'))
-    };
-    names.filter(is_inside).map(|it| &**it).collect()
+    let prefix = format!("{name}.");
+    let messages = below(&it.schema.messages, &prefix).chain(below(&it.schema.enums, &prefix));
+    messages.filter(|it| it.strip_prefix(&*prefix).is_some_and(|it| !it.contains('.'))).collect()
+}
+
+/// The keys that begin with a prefix, which are side by side.
+fn below<'a, T>(all: &'a BTreeMap<Arc<str>, T>, prefix: &str) -> impl Iterator<Item = &'a str> {
+    let from = all.range::<str, _>((Bound::Excluded(prefix), Bound::Unbounded));
+    from.map(|(name, _)| &**name).take_while(move |it| it.starts_with(prefix))
 }
 
 /// The fields in order; those of a oneof together, where the first of them is.

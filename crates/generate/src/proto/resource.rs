@@ -7,13 +7,11 @@ use crate::Definition;
 
 /// The options of a message; nothing for most.
 pub(super) fn options(file: &mut File, message: &str, indent: &str, it: Definition<'_>) -> String {
-    let kinds = &it.service.kinds;
-    if let Some(kind) = kinds.iter().find(|kind| &*kind.name == message) {
+    let kind_of = |name: &str| it.services.kind(it.services.find(it.at, name)?);
+    if let Some(kind) = kind_of(message) {
         return of_resource(file, kind, indent, it);
     }
-    let changed =
-        message.strip_suffix("Change").and_then(|name| kinds.iter().find(|kind| &*kind.name == name));
-    let Some(kind) = changed else { return String::new() };
+    let Some(kind) = message.strip_suffix("Change").and_then(kind_of) else { return String::new() };
     file.import("goten/annotations/resource.proto");
     let mut change = Aggregate::default();
     change.text("resource", &kind.name);

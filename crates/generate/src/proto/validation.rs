@@ -2,11 +2,10 @@
 
 use fields::schema::{Cardinality, Comparison, Field, FieldType, Format, Rule, Scalar, WellKnown};
 
-use super::aggregate::Aggregate;
-use crate::Definition;
+use super::{aggregate::Aggregate, layout::Layout};
 
 /// The rules of a field, as far as the annotation has them.
-pub(super) fn of(message: &str, field: &Field, it: Definition<'_>) -> Aggregate {
+pub(super) fn of(message: &str, field: &Field, layout: &Layout) -> Aggregate {
     // What an update depends on is only part of a resource, so its rules do not apply.
     if message.ends_with(".CAS") && &*field.name == "conditional_state" {
         let mut skip = Aggregate::default();
@@ -14,7 +13,7 @@ pub(super) fn of(message: &str, field: &Field, it: Definition<'_>) -> Aggregate 
         return Aggregate::of("object", skip);
     }
     // Goten's requests do not say that names are required: a server refuses empty ones.
-    let is_standard = it.methods().any(|(_, it)| it.standard.is_some() && &*it.request == message);
+    let is_standard = layout.is_standard_request(message);
     let is_object = matches!(field.ty, FieldType::Message(_) | FieldType::Foreign(_));
     let kept = |rule: &&Rule| !is_standard || is_object || **rule != Rule::Required;
     let rules: Vec<&Rule> = field.rules.iter().filter(kept).collect();

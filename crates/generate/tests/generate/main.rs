@@ -5,6 +5,7 @@ mod openapi;
 mod permissions;
 mod protos;
 mod reference;
+mod size;
 mod specification;
 mod support;
 mod written;

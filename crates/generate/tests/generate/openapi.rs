@@ -40,7 +40,12 @@ fn methods_have_their_parameters_and_problems() {
     let replaces = "200 400 401 403 404 409 412 413 415 429 500 503";
     let streams = "200 400 401 403 404 406 413 415 429 500 503";
     let rows = [
-        ("get", "/v1/projects/{project}/samples/{sample}", format!("{sample} {masks}"), base),
+        (
+            "get",
+            "/v1/projects/{project}/samples/{sample}",
+            format!("{sample} {masks} header:If-None-Match"),
+            "200 304 400 401 403 404 429 500 503",
+        ),
         ("get", "/v1/samples:batchGet", format!("query:names {masks}"), "200 400 401 403 429 500 503"),
         (
             "get",
@@ -105,6 +110,20 @@ fn methods_have_their_parameters_and_problems() {
             "{verb} {path}"
         );
     }
+}
+
+#[test]
+fn a_read_of_a_version_that_the_client_has_is_answered_without_a_body() {
+    let document = everything();
+    let not_modified =
+        &document["paths"]["/v1/projects/{project}/samples/{sample}"]["get"]["responses"]["304"];
+    assert_eq!(
+        (&not_modified["content"], &not_modified["headers"]["ETag"]["schema"]["type"]),
+        (&Value::Null, &json!("string"))
+    );
+    let with_it = operations(&document).filter(|(.., it)| statuses(it).contains("304"));
+    let verbs: Vec<&str> = with_it.map(|(_, verb, _)| verb).collect();
+    assert!(!verbs.is_empty() && verbs.iter().all(|it| *it == "get"), "{verbs:?}");
 }
 
 #[test]

@@ -26,6 +26,11 @@ impl Writes {
         Ok(Self { process: format!("{:016x}", u64::from_le_bytes(bytes)), count: 0 })
     }
 
+    /// What the names of all its writes begin with.
+    pub(super) fn process(&self) -> &str {
+        &self.process
+    }
+
     /// The value of the counters' key for a write, which no other one sets.
     pub(super) fn value(&mut self, counters: Counters) -> Vec<u8> {
         self.count += 1;
@@ -38,6 +43,12 @@ impl Writes {
         // Numbers and texts can always be written.
         serde_json::to_vec(&written).unwrap_or_default()
     }
+}
+
+/// Whether a value was set by this process.
+pub(super) fn is_of(value: &[u8], process: &str) -> bool {
+    let written = serde_json::from_slice::<Written>(value);
+    written.is_ok_and(|it| it.write.split_once('.').is_some_and(|(by, _)| by == process))
 }
 
 /// The counters that a value has.

@@ -49,7 +49,7 @@ pub(super) fn lock_data(path: &Path, file: &File) -> Result<(), String> {
 
 /// Whether the path still leads to the open file.
 #[cfg(unix)]
-fn is_named(path: &Path, file: &File) -> bool {
+pub(super) fn is_named(path: &Path, file: &File) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let place = |it: &fs::Metadata| (it.dev(), it.ino());
     matches!((fs::metadata(path), file.metadata()), (Ok(one), Ok(other)) if place(&one) == place(&other))
@@ -57,7 +57,7 @@ fn is_named(path: &Path, file: &File) -> bool {
 
 /// A file that is open cannot be replaced here.
 #[cfg(not(unix))]
-const fn is_named(_: &Path, _: &File) -> bool {
+pub(super) const fn is_named(_: &Path, _: &File) -> bool {
     true
 }
 

@@ -5,7 +5,7 @@ use std::{
 };
 
 use super::{
-    lock::lock_data,
+    lock::{is_named, lock_data},
     reader::{Reader, failed},
     record::HEADER,
 };
@@ -24,6 +24,8 @@ pub(super) struct Log {
     file: File,
     /// The end of the last whole record.
     end: u64,
+    /// Whether it has no header yet, or a part of it.
+    is_headless: bool,
     /// Whether there may be anything beyond the end.
     is_longer: bool,
     /// Whether the file's name may not be on the disk.
@@ -39,16 +41,28 @@ impl Log {
         lock_data(&path, &file)?;
         let end = file.metadata().map_err(|why| failed("read", &path, &why))?.len();
         let is_new = !has_header(&path, &file)?;
-        let mut log = Self { path, file, end, is_longer: is_new, is_new };
-        if is_new {
-            log.end = 0;
-            log.append(HEADER)?;
+        Ok(Self { path, file, end, is_headless: is_new, is_longer: false, is_new })
+    }
+
+    /// Writes the header, if there is none.
+    pub(super) fn begin(&mut self) -> Result<(), String> {
+        if !self.is_headless {
+            return Ok(());
         }
-        Ok(log)
+        self.is_longer |= self.end > 0;
+        self.end = 0;
+        let written = self.tidy().and_then(|()| self.write(HEADER));
+        written.map_err(|why| failed("write", &self.path, &why))?;
+        self.is_headless = false;
+        Ok(())
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    pub(super) const fn is_headless(&self) -> bool {
+        self.is_headless
     }
 
     pub(super) fn end(&self) -> u64 {
@@ -72,14 +86,44 @@ impl Log {
     /// # Errors
     /// If it fails; the file is then as before.
     pub(super) fn append(&mut self, bytes: &[u8]) -> Result<u64, String> {
+        self.check_place()?;
+        self.begin()?;
         let start = self.end;
         let written = self.tidy().and_then(|()| self.write(bytes));
-        written.map_err(|why| {
+        let written = written.map_err(|why| failed("write", &self.path, &why));
+        written.and_then(|()| self.check_name()).inspect_err(|_| {
+            (self.is_longer, self.end) = (true, start);
             // If this fails too, it is done before the next record is written, and readers ignore what is left.
             drop(self.tidy());
-            failed("write", &self.path, &why)
         })?;
         Ok(start)
+    }
+
+    /// Checks that the file is where it was, and as long as it was.
+    fn check_place(&self) -> Result<(), String> {
+        self.check_name()?;
+        let length = self.file.metadata().map_err(|why| failed("read", &self.path, &why))?.len();
+        if length == self.end || (self.is_longer && length > self.end) {
+            return Ok(());
+        }
+        Err(format!(
+            "`{}` was changed by another program: it has {length} bytes and was left with {}; nothing is written to it, \
+             stop this server and restore the file from a copy",
+            self.path.display(),
+            self.end
+        ))
+    }
+
+    /// Checks that the path leads to the open file: what is written to another one, or to none, cannot be read again.
+    fn check_name(&self) -> Result<(), String> {
+        if is_named(&self.path, &self.file) {
+            return Ok(());
+        }
+        Err(format!(
+            "`{}` was moved away, deleted or replaced while it was open: nothing is written; move it back, or stop this \
+             server and start it with the file that is to be used",
+            self.path.display()
+        ))
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -120,7 +164,7 @@ impl Log {
             Ok(file)
         };
         let file = open().map_err(|why| failed("write", &path, &why))?;
-        Ok(Self { path, file, end: 0, is_longer: false, is_new: false })
+        Ok(Self { path, file, end: 0, is_headless: false, is_longer: false, is_new: false })
     }
 
     /// Writes at the end, without waiting for the disk.
@@ -133,6 +177,7 @@ impl Log {
 
     /// Becomes its successor.
     pub(super) fn replace(&mut self, successor: Self) -> Result<(), String> {
+        self.check_name()?;
         let rename = || -> io::Result<()> {
             successor.file.sync_all()?;
             fs::rename(&successor.path, &self.path)

@@ -115,7 +115,7 @@ impl Plugin for Recorder {
         }
     }
 
-    fn finished(&self, _: &[ResourceChange], committed: bool) {
+    fn finished(&self, _: u64, _: &[ResourceChange], committed: bool) {
         self.note(format!("finished {committed}"));
     }
 }

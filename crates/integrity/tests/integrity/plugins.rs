@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 use fields::schema::{DeleteBehavior::*, FieldClass};
 use planloom_integrity::{
     Automatic, Call, ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink, Flags, IntegrityError,
-    KindModel, Level, LimitScope, LimitsPlugin, List, ReadOnly, ResourceChange, Usage, UsageCounters,
-    UsagePlugin,
+    KindModel, Level, LimitScope, LimitsPlugin, List, NotCommitted, ReadOnly, ResourceChange, Transactions,
+    Usage, UsageCounters, UsagePlugin,
 };
 use serde_json::{Value, json};
-use store::Key;
+use store::{BackingStore, Change, Counters, Key, Options, Resource, Store, testing::ManualClock};
 
 use crate::support::*;
 
@@ -68,6 +68,7 @@ fn the_first_of_spec_state_and_meta_is_the_kind_of_a_change() {
 #[derive(Clone, Default)]
 struct Log {
     entries: Arc<Mutex<Vec<ChangeLogEntry>>>,
+    marks: Arc<Mutex<Vec<NotCommitted>>>,
     fails: bool,
 }
 
@@ -79,6 +80,54 @@ impl ChangeSink for Log {
         self.entries.lock().unwrap().extend(entries.iter().cloned());
         Ok(())
     }
+
+    fn retract(&self, marks: &[NotCommitted]) {
+        self.marks.lock().unwrap().extend(marks.iter().cloned());
+    }
+}
+
+/// Keeps nothing; fails if it is set to.
+#[derive(Clone, Default)]
+struct Disk {
+    is_full: Arc<Mutex<bool>>,
+}
+
+impl BackingStore for Disk {
+    fn load(&mut self, _: &mut dyn FnMut(Resource)) -> std::result::Result<Counters, String> {
+        Ok(Counters::default())
+    }
+
+    fn commit(&mut self, _: &[Change], _: Counters) -> std::result::Result<(), String> {
+        if *self.is_full.lock().unwrap() { Err("the disk is full".into()) } else { Ok(()) }
+    }
+}
+
+/// A later commit gets the same revision, so the number of the commit is what distinguishes them.
+#[test]
+fn what_is_logged_and_not_kept_is_marked_in_the_log() {
+    let (log, disk) = (Log::default(), Disk::default());
+    let clock = Arc::new(ManualClock::at(T0));
+    let store = Store::new(Options::default(), clock, Some(Box::new(disk.clone()))).unwrap();
+    let rules = rules([device(), KindModel::new(kind("Site"))]);
+    let t =
+        Transactions::new(store, rules, plugins().then(ChangeLogPlugin::new(log.clone())), Flags::default());
+    create(&t, "Site s", json!({})).unwrap();
+    create(&t, "Device d", json!({"site": "s"})).unwrap();
+    *disk.is_full.lock().unwrap() = true;
+    let error = delete(&t.by(Some("alice".into())), &["Site s"]).unwrap_err();
+    assert_eq!(error.code(), "store/backing");
+    *disk.is_full.lock().unwrap() = false;
+    delete(&t, &["Site s"]).unwrap();
+    let entries = log.entries.lock().unwrap().clone();
+    let found: Vec<_> =
+        entries.iter().map(|it| (it.resource.name.as_str(), it.revision, it.commit)).collect();
+    assert_eq!(found, [("s", 1, 1), ("d", 2, 2), ("d", 3, 3), ("s", 3, 3), ("d", 3, 4), ("s", 3, 4)]);
+    let marks = serde_json::to_value(&*log.marks.lock().unwrap()).unwrap();
+    let mark = |kind: &str, name: &str| {
+        json!({"change": "not_committed", "resource": {"kind": kind, "name": name}, "user": "alice",
+               "time": entries[2].time, "revision": 3, "commit": 3})
+    };
+    assert_eq!(marks, json!([mark("a/Device", "d"), mark("a/Site", "s")]));
 }
 
 #[test]

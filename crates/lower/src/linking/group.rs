@@ -27,6 +27,7 @@ pub(super) fn read(declarations: &Declarations<'_>, item: usize, fields: &LinkFi
     Group {
         name: Arc::clone(&it.name),
         span: it.span,
+        former: Vec::new(),
         host: host.map_or_else(|| address.to_string().into(), |(host, _)| host),
         default_network: network.is_some().then_some(0),
         networks: network.into_iter().map(|(name, span)| Network { name, span, dynamic: false }).collect(),

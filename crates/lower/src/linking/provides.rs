@@ -43,5 +43,6 @@ fn provider(
         },
         broken,
         name,
+        aliases: Vec::new(),
     }
 }

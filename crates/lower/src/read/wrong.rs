@@ -3,7 +3,7 @@
 use diag::Diagnostic;
 use model::Value;
 use syntax::{Limits, Node, NodeData, Style};
-use types::Shape;
+use types::{Field, Shape};
 
 use super::{Reader, scalar::is_large};
 use crate::declare::WRONG_KIND;
@@ -54,6 +54,11 @@ pub(super) fn meant(node: &Node, shape: &Shape) -> Option<String> {
     let plain = syntax::parse(node.span.file, &text, &Limits::default());
     let fits = plain.document.root.is_some_and(|it| shape.fits(&it));
     (fits && plain.diagnostics.is_empty()).then_some(text)
+}
+
+/// Whether a field may have a value of that type.
+pub(crate) fn takes(field: &Field, value: &Node) -> bool {
+    matches!(value.data, NodeData::Null) || fits(value, &field.shape)
 }
 
 /// Whether a node has the type that a shape requires, without checking its content.

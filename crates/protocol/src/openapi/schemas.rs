@@ -112,6 +112,12 @@ fn description() -> Json {
                                 without changes.",
                 "additionalProperties": true,
             },
+            "accepts": {
+                "type": "object",
+                "description": "By kind and by JSON pointer of an attribute: lists of the texts that are accepted there. \
+                                Attributes that are not named are not restricted.",
+                "additionalProperties": true,
+            },
             "max_in_flight": whole(),
             "timeouts": reference("Timeouts"),
         }),

@@ -78,6 +78,10 @@ fn description() -> Description {
         instance: "0123456789abcdef".into(),
         features: Feature::ALL.iter().map(|it| it.as_str().into()).collect(),
         types: BTreeMap::from([("service".to_owned(), Json::Null), ("x".to_owned(), json!({ "doc": "" }))]),
+        accepts: BTreeMap::from([(
+            "service".to_owned(),
+            BTreeMap::from([("/payload/runtime".to_owned(), vec!["process".to_owned()])]),
+        )]),
         max_in_flight: 4,
         timeouts: Timeouts { create: 1, update: 2, destroy: 3 },
     }

@@ -1,4 +1,5 @@
 //! Reports for other programs.
 
+mod beside;
 mod hostile;
 mod rules;

@@ -52,7 +52,8 @@ impl Reader {
             }
             let message = format!("unknown key `{}` in {what}", entry.key);
             let found = Diagnostic::error(UNKNOWN_KEY, entry.key_span, message);
-            let found = match nearest(&entry.key, allowed.iter().copied()) {
+            let missing = allowed.iter().copied().filter(|it| mapping.entry(it).is_none());
+            let found = match nearest(&entry.key, missing) {
                 Some(name) => found.help(format!("did you mean `{name}`?")).replace(
                     format!("Rename to `{name}`"),
                     entry.key_span,

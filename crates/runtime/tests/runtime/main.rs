@@ -3,6 +3,7 @@
 mod cases_chain;
 mod cases_failures;
 mod cases_inputs;
+mod cases_isolation;
 mod cases_limits;
 mod cases_registration;
 mod cases_rights;

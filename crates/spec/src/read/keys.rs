@@ -116,7 +116,8 @@ impl<'a> Keys<'a> {
             return items.iter().filter_map(|it| self.text_of(key, it)).collect();
         }
         let diagnostic = wrong(key, node, "a list of texts");
-        self.add(match self.is_text(node) {
+        // A text with brackets is a list in quotes.
+        self.add(match node.as_str().is_some_and(|it| !it.contains(['[', ']', ','])) {
             true => diagnostic.fix(
                 "Write a list with this text",
                 vec![
@@ -216,7 +217,9 @@ impl<'a> Keys<'a> {
         for entry in unknown {
             let message = format!("{what} has no key `{}`", entry.key);
             let diagnostic = Diagnostic::error(UNKNOWN_KEY, entry.key_span, message);
-            self.add(match nearest(&entry.key, self.known.iter().copied()) {
+            let missing =
+                self.known.iter().copied().filter(|it| self.entries.iter().all(|entry| *entry.key != **it));
+            self.add(match nearest(&entry.key, missing) {
                 Some(known) => diagnostic.replace(format!("Rename to `{known}`"), entry.key_span, known),
                 None => diagnostic.help(format!("it has {}", listed(&self.known))),
             });
@@ -233,10 +236,6 @@ impl<'a> Keys<'a> {
         }
         self.add(wrong(key, node, "a text"));
         None
-    }
-
-    fn is_text(&self, node: &Node) -> bool {
-        node.as_str().is_some()
     }
 
     fn start(&self) -> Span {

@@ -8,7 +8,7 @@ use crate::{
     Features, Kind, RegionScope, Services,
     codes::{DUPLICATE, ID_PATTERN, NAME_FORM, SCOPE},
     id_pattern,
-    skeleton::{Resource, Text, is_set},
+    skeleton::{Resource, Text, in_place_of, is_set},
     words::lower_camel,
 };
 
@@ -60,21 +60,23 @@ fn kind(resource: &Resource, report: &mut Diagnostics) -> Kind {
     }
 }
 
+/// Whether a text may name a kind.
+pub(super) fn is_upper_camel(name: &str) -> bool {
+    name.starts_with(|it: char| it.is_ascii_uppercase()) && name.chars().all(|it| it.is_ascii_alphanumeric())
+}
+
 /// Names of kinds are `UpperCamelCase`.
 pub(super) fn check_form(name: Option<&Text>, report: &mut Diagnostics) {
     let Some(name) = name else { return };
-    let first = name.value.chars().next();
-    if first.is_some_and(|it| it.is_ascii_uppercase())
-        && name.value.chars().all(|it| it.is_ascii_alphanumeric())
-    {
+    if is_upper_camel(&name.value) {
         return;
     }
     let message = format!("`{}` is not a name in UpperCamelCase", name.value);
     let fixed = upper_camel(&name.value);
     let diagnostic = Diagnostic::error(NAME_FORM, name.span, message);
-    report.push(match fixed.is_empty() {
-        true => diagnostic.help("begin with a capital letter; only letters and digits follow"),
-        false => diagnostic.replace(format!("Write `{fixed}`"), name.span, fixed),
+    report.push(match fixed.starts_with(|it: char| it.is_ascii_uppercase()) {
+        true => diagnostic.replace(format!("Write `{fixed}`"), name.span, in_place_of(name, &fixed)),
+        false => diagnostic.help("begin with a capital letter; only letters and digits follow"),
     });
 }
 

@@ -1,6 +1,6 @@
 use diag::{Diagnostic, Diagnostics, nearest};
 
-use super::Input;
+use super::{Input, kinds::is_upper_camel};
 use crate::{
     KindId, Service, Services,
     codes::{DUPLICATE, NOT_IMPORTED, UNKNOWN_KIND},
@@ -82,7 +82,8 @@ pub(crate) fn not_found(own: &Service, name: &Text, services: &Services) -> Diag
     };
     let message = format!("`{}` has no resource `{kind}`", service.name);
     let diagnostic = Diagnostic::error(UNKNOWN_KIND, name.span, message);
-    match nearest(kind, service.kinds.iter().map(|it| &*it.name)) {
+    // A name that is wrong itself is no help.
+    match nearest(kind, service.kinds.iter().map(|it| &*it.name).filter(|it| is_upper_camel(it))) {
         Some(near) => {
             let fixed = if domain.is_empty() { near.to_owned() } else { format!("{domain}/{near}") };
             diagnostic.replace(format!("Write `{fixed}`"), name.span, fixed)

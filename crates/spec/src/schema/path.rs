@@ -5,7 +5,7 @@ use diag::Diagnostic;
 
 use crate::{
     codes::{FIELD_PATH, LIMIT},
-    skeleton::Text,
+    skeleton::{Text, in_place_of},
     words::snake,
 };
 
@@ -53,7 +53,7 @@ fn not_a_name(path: &Text, name: &str) -> Diagnostic {
     let fixed = path.value.split('.').map(snake).collect::<Vec<_>>().join(".");
     let is_valid = fixed.split('.').map(step).all(|it| is_name(it.name));
     match is_valid {
-        true => diagnostic.replace(format!("Write `{fixed}`"), path.span, fixed),
+        true => diagnostic.replace(format!("Write `{fixed}`"), path.span, in_place_of(path, &fixed)),
         false => {
             diagnostic.help("write names in snake_case, `[]` after a list, `{}` after a map, dots between")
         }

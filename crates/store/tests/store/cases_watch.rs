@@ -45,6 +45,35 @@ fn case_31_a_watch_of_a_kind_starts_now_or_with_the_state() {
 }
 
 #[test]
+fn a_watch_that_has_received_nothing_can_be_continued() {
+    let store = store();
+    create(&store, "before");
+    let mut all = watch(&store, From::Now);
+    let mut one = watch_one(&store, "web", From::Now);
+    let (all_at, one_at) = (all.bookmark().unwrap(), one.bookmark().unwrap());
+    create(&store, "web");
+    create(&store, "other");
+    assert_eq!(received(&mut watch(&store, From::Revision(all_at))), ["created web@1", "created other@1"]);
+    assert_eq!(received(&mut watch_one(&store, "web", From::Revision(one_at))), ["created web@1"]);
+    // What was sent is not sent again, one event at a time either.
+    assert_eq!((received(&mut all).len(), received(&mut one).len()), (2, 1));
+    let (all_at, one_at) = (all.bookmark().unwrap(), one.bookmark().unwrap());
+    assert!(watch(&store, From::Revision(all_at)).batch().is_empty());
+    assert!(watch_one(&store, "web", From::Revision(one_at)).batch().is_empty());
+    let tail = watch(&store, From::Tail(1));
+    assert_eq!(received(&mut watch(&store, From::Revision(tail.bookmark().unwrap()))), ["created other@1"]);
+}
+
+#[test]
+fn a_watch_has_no_bookmark_while_it_sends_the_state() {
+    let store = store();
+    let mut watch = watch(&store, From::State);
+    assert_eq!(watch.bookmark(), None);
+    let events = watch.batch();
+    assert_eq!(watch.bookmark(), events.last().and_then(Event::bookmark));
+}
+
+#[test]
 fn case_32_beginning_and_ceasing_to_match_is_coming_and_going() {
     let store = store();
     create(&store, "x");

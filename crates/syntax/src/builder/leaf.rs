@@ -176,7 +176,8 @@ impl<'a> Builder<'a> {
         }
         let name = self.text.get(start + 1..end).unwrap_or_default();
         let depth_left = self.depth.saturating_sub(self.frames.len());
-        let Some((node, weight)) = self.anchors.resolve(name, span, depth_left, &mut self.report) else {
+        let Some((node, weight)) = self.anchors.resolve(name, span, depth_left, self.text, &mut self.report)
+        else {
             return self.lost(span);
         };
         if !self.expects_key() {

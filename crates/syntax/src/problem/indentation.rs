@@ -79,9 +79,27 @@ impl Problem<'_, '_> {
                 .help("use a space")
                 .replace("Replace it with a space", tabs, " ");
         }
-        Diagnostic::error(codes::TAB, tabs, "a tab is used for indentation")
-            .help("indent with spaces; YAML does not allow tabs for it")
-            .fix("Indent with spaces", self.indent_with_spaces())
+        let found = Diagnostic::error(codes::TAB, tabs, "a tab is used for indentation")
+            .help("indent with spaces; YAML does not allow tabs for it");
+        // Indented, the mark of a document is a text, which nothing expects there.
+        let is_mark = ["---", "..."].iter().any(|it| self.text[tab + run..].starts_with(it));
+        if self.is_two_spaces(line) && !is_mark {
+            found.fix("Indent with spaces", self.indent_with_spaces())
+        } else {
+            found
+        }
+    }
+
+    /// Whether each tab at the start of a line stands for two spaces: no line is indented otherwise, or this one goes on with
+    /// what is above it.
+    fn is_two_spaces(&self, line: usize) -> bool {
+        let column = |at: usize| self.text[lines::start(self.text, at)..at].replace('\t', "  ").len();
+        let above = lines::contents(self.text, 0..line.saturating_sub(1)).last();
+        let goes_on = |above: std::ops::Range<usize>| {
+            column(above.start) == column(lines::content(self.text, line).start)
+                && !self.text[above].ends_with(':')
+        };
+        !self.text.lines().any(|it| it.starts_with(' ')) || above.is_some_and(goes_on)
     }
 
     /// Two spaces for each tab at the start of a line, in the whole text.

@@ -1,6 +1,6 @@
 //! Problems with quotes.
 
-use diag::Diagnostic;
+use diag::{Diagnostic, TextEdit};
 
 use super::Problem;
 use crate::{codes, extent, lines, surrogates};
@@ -81,35 +81,44 @@ fn opening(problem: &Problem<'_, '_>) -> Option<usize> {
     None
 }
 
-/// A `\` in double quotes with something behind it that is no escape.
+/// A `\` in double quotes with something behind it that is no escape. The fix is for all of them in these quotes.
 pub(super) fn escape(problem: &Problem<'_, '_>) -> Diagnostic {
     let text = problem.text;
     let end = extent::quoted_end(text, problem.at);
     let mut at = problem.at + 1;
+    let mut first = None;
+    let mut edits = Vec::new();
     while let Some(len) = text.get(at..end).and_then(|rest| rest.find('\\')) {
         at += len;
         if let Some(len) = bad_escape(&text[at..end]) {
-            if surrogates::is_half(&text[at..at + len]) {
-                let message =
-                    format!("`{}` is half of a character: the other half is missing", &text[at..at + len]);
-                return problem
-                    .error(codes::INVALID, at..at + len, &message)
-                    .help("write the character itself, or both halves, such as `\\ud83d\\ude80`");
+            let written = at..at + len;
+            if surrogates::is_half(&text[written.clone()]) {
+                first.get_or_insert(written);
+                break;
             }
-            let written = text[at..at + len].escape_debug().to_string().replace("\\\\", "\\");
-            return problem
-                .error(codes::INVALID, at..at + len, &format!("`{written}` is not an escape sequence"))
-                .help("write `\\\\` for a backslash, or use single quotes")
-                .replace("Write `\\\\`", problem.builder.span(at, at), "\\");
+            edits.push(TextEdit { span: problem.builder.span(at, at), new_text: "\\".into() });
+            first.get_or_insert(written);
         }
         at += 2;
         at += usize::from(!text.is_char_boundary(at));
     }
-    problem.error(
-        codes::INVALID,
-        problem.at..problem.at + 1,
-        "an escape sequence in this quoted text is not valid",
-    )
+    let Some(written) = first else {
+        let quote = problem.at..problem.at + 1;
+        return problem.error(codes::INVALID, quote, "an escape sequence in this quoted text is not valid");
+    };
+    let shown = &text[written.clone()];
+    if surrogates::is_half(shown) {
+        let message = format!("`{shown}` is half of a character: the other half is missing");
+        return problem
+            .error(codes::INVALID, written, &message)
+            .help("write the character itself, or both halves, such as `\\ud83d\\ude80`");
+    }
+    let message =
+        format!("`{}` is not an escape sequence", shown.escape_debug().to_string().replace("\\\\", "\\"));
+    problem
+        .error(codes::INVALID, written, &message)
+        .help("write `\\\\` for a backslash, or use single quotes")
+        .fix("Write `\\\\`", edits)
 }
 
 /// The length of the escape at the start, if it is none.

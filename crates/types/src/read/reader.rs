@@ -44,7 +44,8 @@ impl Reader {
             }
             let message = format!("unknown key `{}` in a type definition", entry.key);
             let mut diagnostic = Diagnostic::error(UNKNOWN_KEY, entry.key_span, message);
-            diagnostic = match nearest(&entry.key, allowed.iter().copied()) {
+            let missing = allowed.iter().copied().filter(|it| mapping.entry(it).is_none());
+            diagnostic = match nearest(&entry.key, missing) {
                 Some(name) => diagnostic.help(format!("did you mean `{name}`?")).replace(
                     format!("Rename to `{name}`"),
                     entry.key_span,
@@ -108,15 +109,23 @@ impl Reader {
             return Some(*value);
         }
         let names: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
-        self.unknown_value(node.span, what, &text, &names);
+        self.unknown_value(node.span, what, &text, &names, &names);
         None
     }
 
-    pub(super) fn unknown_value(&mut self, span: Span, what: &str, found: &str, names: &[&str]) {
+    /// `likely`: the names that may be written in place of what was found.
+    pub(super) fn unknown_value(
+        &mut self,
+        span: Span,
+        what: &str,
+        found: &str,
+        names: &[&str],
+        likely: &[&str],
+    ) {
         let message = format!("`{found}` is not {} {what}", article(what));
         let mut diagnostic = Diagnostic::error(UNKNOWN_VALUE, span, message);
         diagnostic = diagnostic.help(format!("allowed values are {}", quoted(names)));
-        if let Some(name) = nearest(found, names.iter().copied()) {
+        if let Some(name) = nearest(found, likely.iter().copied()) {
             diagnostic = diagnostic.replace(format!("Change to `{name}`"), span, name);
         }
         self.diagnostics.push(diagnostic);

@@ -21,6 +21,7 @@ const NAMES: [&str; 15] = [
     "ip_address",
     "port",
     "commands",
+    // The others take an argument.
     "one_of",
     "either",
     "list",
@@ -28,6 +29,9 @@ const NAMES: [&str; 15] = [
     "fields",
     "reference",
 ];
+
+/// How many of them need no argument.
+const ALONE: usize = 9;
 
 const EDGES: [(&str, Edge); 4] = [
     ("embed", Edge::Embed),
@@ -73,7 +77,8 @@ impl Reader {
                 return None;
             }
             _ => {
-                self.unknown_value(node.span, "type", name, &NAMES);
+                let alone = NAMES.get(..ALONE).unwrap_or_default();
+                self.unknown_value(node.span, "type", name, &NAMES, alone);
                 return None;
             }
         })
@@ -88,8 +93,9 @@ impl Reader {
         owner: Option<&Field>,
     ) -> Option<Shape> {
         let Some(head) = mapping.entries.iter().find(|entry| NAMES.contains(&&*entry.key)) else {
-            let found = mapping.entries.first().map_or("", |entry| &entry.key);
-            self.unknown_value(node.span, "type", found, &NAMES);
+            let found = mapping.entries.first();
+            let (span, found) = found.map_or((node.span, ""), |it| (it.key_span, &it.key));
+            self.unknown_value(span, "type", found, &NAMES, &NAMES);
             return None;
         };
         let value = &head.value;

@@ -128,7 +128,7 @@ fn mistakes_are_reported_where_they_are() {
     check(&field("{doc: A field.}"), &["types/missing-key `type` of field `x` is missing @ x"]);
     check(&field("{type: txt}"), &["types/unknown-value `txt` is not a type @ txt"]);
     check(&field("{type: list}"), &["types/unknown-type type `list` requires an argument @ list"]);
-    check(&field("{type: {lst: text}}"), &["types/unknown-value `lst` is not a type @ {lst: text}"]);
+    check(&field("{type: {lst: text}}"), &["types/unknown-value `lst` is not a type @ lst"]);
     check(
         &field("{type: {list: text, of: a}}"),
         &["types/unknown-key unknown key `of` in a type definition @ of"],

@@ -86,6 +86,7 @@ fn icon(apart: &Apart) -> Html {
         Role::Lock => IconName::Lock,
         Role::Layer
         | Role::Operations
+        | Role::Variables
         | Role::Release
         | Role::Request
         | Role::Types

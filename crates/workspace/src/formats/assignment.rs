@@ -8,8 +8,10 @@ use syntax::{Entry, Node, Tag};
 use types::Types;
 
 use super::{Candidate, Format, Formats, Reader, Recognition, notice, otherwise};
-use crate::file::ReadFile;
+use crate::{file::ReadFile, view::Role};
 
+/// Why a document is of the format of those that are changed.
+const CHANGED: &str = "operations or variables change it";
 const NO_NAME: Code = Code("workspace/deployment-name");
 
 /// The format of a file, and why.
@@ -42,17 +44,27 @@ impl Assigned {
 ///
 /// Where every layer names a deployment, the first one's is the one that is described; and a layer may name the one that
 /// it is a layer of anyway.
+///
+/// `are_changed`: operations or variables are given beside the files, which then are documents to change, whatever they look
+/// like. Where operations are among the files, so is what nothing else is known of.
 pub(crate) fn assign(
     files: &[ReadFile],
     formats: &Formats,
     types: &Types,
+    are_changed: bool,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Assigned> {
+    let changed = formats.of_changed().filter(|_| are_changed);
     let mut all: Vec<Assigned> = files
         .iter()
         .enumerate()
-        .map(|(n, file)| assign_one(FileId(n as u32), file, formats, types, diagnostics))
+        .map(|(n, file)| assign_one(FileId(n as u32), file, formats, types, changed, diagnostics))
         .collect();
+    if let Some(changed) = formats.of_changed().filter(|_| are_operated(&all)) {
+        let unknown =
+            files.iter().zip(&mut all).filter(|it| it.1.is_layer() && it.0.document().root.is_some());
+        unknown.for_each(|it| *it.1 = Assigned { format: changed, reason: CHANGED, beside: None });
+    }
     let described = match all.iter().any(Assigned::is_layer) {
         true => own_name(files, &all),
         false => all.iter().find_map(|it| it.beside.clone()),
@@ -68,6 +80,7 @@ fn assign_one(
     file: &ReadFile,
     formats: &Formats,
     types: &Types,
+    changed: Option<&'static Format>,
     diagnostics: &mut Diagnostics,
 ) -> Assigned {
     let of = |it: Recognition| Assigned { format: it.format, reason: it.reason, beside: None };
@@ -77,10 +90,20 @@ fn assign_one(
     let Some(root) = &file.document().root else { return of(otherwise()) };
     let candidate = Candidate { name: file.name(), document: file.document(), root, types };
     let Recognition { format, reason } = formats.of_document(&candidate);
+    if let Some(format) = changed.filter(|_| format.reader != Reader::Capability) {
+        return Assigned { format, reason: CHANGED, beside: None };
+    }
     diagnostics.extend(notice::notice(format, id, root));
     let deployment = root.as_mapping().and_then(|it| it.entry(DEPLOYMENT));
     let deployment = deployment.filter(|_| format.reader == Reader::Descriptor);
     Assigned { format, reason, beside: deployment.and_then(|it| named(it, diagnostics)) }
+}
+
+/// Whether there are operations, and nothing else that is known.
+fn are_operated(all: &[Assigned]) -> bool {
+    let is_operations = |it: &Assigned| it.format.role == Role::Operations;
+    let is_unknown = |it: &Assigned| it.is_layer() && it.reason == otherwise().reason;
+    all.iter().any(is_operations) && all.iter().all(|it| is_operations(it) || is_unknown(it))
 }
 
 /// The name that the last layer gives to what is described.

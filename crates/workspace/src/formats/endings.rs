@@ -11,6 +11,7 @@ pub const fn of(role: Role) -> &'static [&'static str] {
     match role {
         Role::Layer
         | Role::Operations
+        | Role::Variables
         | Role::Release
         | Role::Request
         | Role::Types

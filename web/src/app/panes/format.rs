@@ -1,6 +1,6 @@
 //! Formatting the open file.
 
-use workspace::view::FormattedView;
+use workspace::view::{FormattedView, Severity};
 use yew::prelude::*;
 
 use crate::{
@@ -41,14 +41,20 @@ fn take(context: &Context, of: &FileEntry, answer: Option<Answer>) {
     let file = &of.name;
     let Some(Answer::Json(text)) = answer else { return };
     let Ok(FormattedView { edits, diagnostics }) = serde_json::from_str(&text) else { return };
-    match (edits.is_empty(), diagnostics.first().and_then(|it| it.line)) {
+    let found = diagnostics.first().and_then(|it| Some((it.severity, it.line?, &it.message)));
+    match (edits.is_empty(), found) {
         (false, _) => context.act(Action::EditOf {
             title: format!("format {file}"),
             edits,
             key: of.key,
             text: of.text.clone(),
         }),
-        (true, Some(line)) => context.say(format!("{file} is not formatted: it has an error in line {line}")),
+        (true, Some((Severity::Warning, line, message))) => {
+            context.say(format!("{file}, line {line}: {message}"))
+        }
+        (true, Some((_, line, _))) => {
+            context.say(format!("{file} is not formatted: it has an error in line {line}"))
+        }
         (true, None) => context.say(format!("{file} is formatted already")),
     }
 }

@@ -28,7 +28,7 @@ fn versions_are_sent_if_shown_and_answered_on_request() {
     };
     let view = view.read().expect("a resolution");
     let versions: Vec<&str> = view.selection.iter().map(|it| it.version.as_str()).collect();
-    assert_eq!(versions, ["2.2.0", "1.4.0", "25.3.0"]);
+    assert_eq!(versions, ["25.3.0", "2.2.0", "1.4.0"]);
 }
 
 #[test]

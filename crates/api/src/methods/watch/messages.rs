@@ -1,6 +1,7 @@
 use std::{
     collections::VecDeque,
     pin::Pin,
+    rc::Rc,
     task::{Context, Poll},
 };
 
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 use store::{Event, Watch};
 
 use super::framing::Framing;
+use crate::{Api, permissions::Permissions};
 
 /// From events of the store to messages.
 pub(crate) trait Changes {
@@ -25,13 +27,26 @@ pub(crate) struct Messages {
     /// Events that arrived together and are not taken in yet.
     pending: Option<VecDeque<Event>>,
     ready: VecDeque<Value>,
+    permitted: Permitted,
+}
+
+/// Under which access policy a watch was permitted.
+pub(crate) struct Permitted {
+    pub(crate) api: Rc<Api>,
+    pub(crate) permissions: Permissions,
 }
 
 impl Messages {
     /// `is_reset`: the client has to drop what it knows, because its place is not known any more.
-    pub(crate) fn new(watch: Watch, changes: Box<dyn Changes>, framing: Framing, is_reset: bool) -> Self {
+    pub(crate) fn new(
+        watch: Watch,
+        changes: Box<dyn Changes>,
+        framing: Framing,
+        is_reset: bool,
+        permitted: Permitted,
+    ) -> Self {
         let ready = is_reset.then(reset).into_iter().collect();
-        Self { watch, changes, framing, pending: None, ready }
+        Self { watch, changes, framing, pending: None, ready, permitted }
     }
 }
 
@@ -54,6 +69,9 @@ impl Stream for Messages {
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
         let this = &mut *self;
         loop {
+            if !this.permitted.permissions.are_in_force(&this.permitted.api) {
+                return Poll::Ready(None);
+            }
             if let Some(message) = this.ready.pop_front() {
                 return Poll::Ready(Some(this.framing.frame(&message)));
             }

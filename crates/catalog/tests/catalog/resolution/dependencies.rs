@@ -12,9 +12,9 @@ x@1.0.0{req:[c "1.0.1", d "1.0.1"]}, c@1.0.0, c@1.0.1{rep:c@1.0.0}, d@1.0.1, d@1
 require x
 "#,
         expect![[r#"
-            catalog:x:1.0.0:stable for x
             catalog:c:1.0.1:stable for catalog:x:1.0.0:stable
             catalog:d:1.0.1:stable for catalog:x:1.0.0:stable
+            catalog:x:1.0.0:stable for x
         "#]],
     );
 }
@@ -24,9 +24,9 @@ fn d02_an_older_provider() {
     check(
         "a@1.0.0{gvk:K}, a@2.0.0{rep:a@1.0.0}, b@1.0.0{req:[gvk K]}\nrequire b",
         expect![[r#"
-        catalog:b:1.0.0:stable for b
-        catalog:a:1.0.0:stable for catalog:b:1.0.0:stable
-    "#]],
+            catalog:a:1.0.0:stable for catalog:b:1.0.0:stable
+            catalog:b:1.0.0:stable for b
+        "#]],
     );
 }
 
@@ -62,8 +62,8 @@ a@2.0.0{rep:a@1.0.0, req:[b ">=2.0.0"]}, a@1.0.0{req:[b "<2.0.0"]}, b@1.5.0
 require a
 "#,
         expect![[r#"
-            catalog:a:1.0.0:stable for a
             catalog:b:1.5.0:stable for catalog:a:1.0.0:stable
+            catalog:a:1.0.0:stable for a
         "#]],
     );
 }
@@ -83,8 +83,8 @@ require c
               package c is required (wanted.yaml:7)
               c 1.0.0 needs b >=2.0.0 (catalog.yaml:61)
               only one version of package b can be installed (catalog.yaml:21)
-            * Remove the requirement of a -> catalog:c:1.0.0:stable catalog:b:2.0.0:stable
-            * Remove the requirement of c -> catalog:a:1.0.0:stable catalog:b:1.0.0:stable
+            * Remove the requirement of a -> catalog:b:2.0.0:stable catalog:c:1.0.0:stable
+            * Remove the requirement of c -> catalog:b:1.0.0:stable catalog:a:1.0.0:stable
         "#]],
     );
 }
@@ -109,9 +109,9 @@ fn d09_the_package_name_comes_before_the_version() {
     check(
         "x@1.0.0{req:[gvk K]}, p@1.0.0{gvk:K}, q@2.0.0{gvk:K}\nrequire x",
         expect![[r#"
-        catalog:x:1.0.0:stable for x
-        catalog:p:1.0.0:stable for catalog:x:1.0.0:stable
-    "#]],
+            catalog:p:1.0.0:stable for catalog:x:1.0.0:stable
+            catalog:x:1.0.0:stable for x
+        "#]],
     );
 }
 
@@ -160,9 +160,9 @@ fn d12_all_of_one_bundle() {
     check(
         &compound("all[package foo \">=1.0.0\", gvk A, gvk B]", offers),
         expect![[r#"
-        catalog:bar:1.0.0:stable for bar
-        catalog:foo:1.0.1:stable for catalog:bar:1.0.0:stable
-    "#]],
+            catalog:foo:1.0.1:stable for catalog:bar:1.0.0:stable
+            catalog:bar:1.0.0:stable for bar
+        "#]],
     );
 }
 
@@ -173,9 +173,9 @@ fn d13_any_of_one_bundle() {
     check(
         &compound("any[gvk A, gvk B]", offers),
         expect![[r#"
-        catalog:bar:1.0.0:stable for bar
-        catalog:foo:1.0.1:stable for catalog:bar:1.0.0:stable
-    "#]],
+            catalog:foo:1.0.1:stable for catalog:bar:1.0.0:stable
+            catalog:bar:1.0.0:stable for bar
+        "#]],
     );
 }
 
@@ -186,9 +186,9 @@ fn d14_none_of_one_bundle() {
     check(
         &compound("all[gvk Z, not[gvk A, gvk B]]", offers),
         expect![[r#"
-        catalog:bar:1.0.0:stable for bar
-        catalog:foo:0.99.0:stable for catalog:bar:1.0.0:stable
-    "#]],
+            catalog:foo:0.99.0:stable for catalog:bar:1.0.0:stable
+            catalog:bar:1.0.0:stable for bar
+        "#]],
     );
 }
 
@@ -234,17 +234,17 @@ fn expressions() {
     check(
         &compound(&format!("cel \"{version}\""), "b@1.0.0, b@1.0.1{rep:b@1.0.0}, b@1.0.2{rep:b@1.0.1}"),
         expect![[r#"
-            catalog:bar:1.0.0:stable for bar
             catalog:b:1.0.1:stable for catalog:bar:1.0.0:stable
+            catalog:bar:1.0.0:stable for bar
         "#]],
     );
     let api = "properties.exists(p, p.type == 'olm.gvk' && p.value.kind == 'K')";
     check(
         &compound(&format!("cel \"{api}\""), "b@1.0.0, c@1.0.0{gvk:K}"),
         expect![[r#"
-        catalog:bar:1.0.0:stable for bar
-        catalog:c:1.0.0:stable for catalog:bar:1.0.0:stable
-    "#]],
+            catalog:c:1.0.0:stable for catalog:bar:1.0.0:stable
+            catalog:bar:1.0.0:stable for bar
+        "#]],
     );
 }
 
@@ -253,9 +253,9 @@ fn labels() {
     check(
         "a@1.0.0{req:[label blue]}, b@1.0.0{label:blue}, c@1.0.0{label:red}\nrequire a",
         expect![[r#"
-        catalog:a:1.0.0:stable for a
-        catalog:b:1.0.0:stable for catalog:a:1.0.0:stable
-    "#]],
+            catalog:b:1.0.0:stable for catalog:a:1.0.0:stable
+            catalog:a:1.0.0:stable for a
+        "#]],
     );
     check(
         "a@1.0.0{req:[label green]}, b@1.0.0{label:blue}\nrequire a",

@@ -19,10 +19,10 @@ fn either_gets_wider() {
               a 2.0.0 needs b >=2.0.0 (catalog.yaml:19)
               package b in <2.0.0 is required (wanted.yaml:7)
               only one version of package b can be installed (catalog.yaml:30)
-            * Widen the range of a to `>=1.0.0` -> catalog:a:1.0.0:stable catalog:b:1.0.0:stable
-            * Widen the range of b to `<=2.0.0` -> catalog:a:2.0.0:stable catalog:b:2.0.0:stable
+            * Widen the range of a to `>=1.0.0` -> catalog:b:1.0.0:stable catalog:a:1.0.0:stable
+            * Widen the range of b to `<=2.0.0` -> catalog:b:2.0.0:stable catalog:a:2.0.0:stable
             * Remove the requirement of a -> catalog:b:1.0.0:stable
-            * Remove the requirement of b -> catalog:a:2.0.0:stable catalog:b:2.0.0:stable
+            * Remove the requirement of b -> catalog:b:2.0.0:stable catalog:a:2.0.0:stable
         "#]],
     );
 }
@@ -40,7 +40,7 @@ require b "<2.0.0"
             a cannot be satisfied: no catalog has b >=3.0.0
               package a in <2.0.0 is required (wanted.yaml:6)
               a 1.0.0 needs b >=3.0.0 (catalog.yaml:27)
-            * Widen the range of a to `<=2.0.0`, and widen the range of b to `<=2.0.0` -> catalog:a:2.0.0:stable catalog:b:2.0.0:stable
+            * Widen the range of a to `<=2.0.0`, and widen the range of b to `<=2.0.0` -> catalog:b:2.0.0:stable catalog:a:2.0.0:stable
             * Remove the requirement of a -> catalog:b:1.0.0:stable
         "#]],
     );
@@ -111,10 +111,10 @@ fn several_conflicts() {
             c cannot be satisfied: no catalog has an API K (example.com/v1)
               package c is required (wanted.yaml:8)
               c 1.0.0 needs an API K (example.com/v1) (catalog.yaml:83)
-            * Widen the range of a to `>=1.0.0` -> catalog:a:1.0.0:stable catalog:b:1.0.0:stable catalog:d:1.0.0:stable
-            * Widen the range of b to `<=2.0.0` -> catalog:a:2.0.0:stable catalog:b:2.0.0:stable catalog:d:1.0.0:stable
+            * Widen the range of a to `>=1.0.0` -> catalog:b:1.0.0:stable catalog:a:1.0.0:stable catalog:d:1.0.0:stable
+            * Widen the range of b to `<=2.0.0` -> catalog:b:2.0.0:stable catalog:a:2.0.0:stable catalog:d:1.0.0:stable
             * Remove the requirement of a -> catalog:b:1.0.0:stable catalog:d:1.0.0:stable
-            * Remove the requirement of b -> catalog:a:2.0.0:stable catalog:d:1.0.0:stable catalog:b:2.0.0:stable
+            * Remove the requirement of b -> catalog:b:2.0.0:stable catalog:a:2.0.0:stable catalog:d:1.0.0:stable
             * Remove the requirement of c -> catalog:d:1.0.0:stable
         "#]],
     );
@@ -136,9 +136,9 @@ require a
               b 1.0.0 is installed (wanted.yaml:7)
               b 1.0.0 can be upgraded to 1.5.0 only (wanted.yaml:7)
               only one version of package b can be installed (catalog.yaml:21)
-            * Upgrade b to 1.5.0 first -> catalog:a:2.0.0:stable catalog:b:2.0.0:stable
+            * Upgrade b to 1.5.0 first -> catalog:b:2.0.0:stable catalog:a:2.0.0:stable
             * Remove the requirement of a -> catalog:b:1.5.0:stable
-            * Remove b 1.0.0, which is installed -> catalog:a:2.0.0:stable catalog:b:2.0.0:stable
+            * Remove b 1.0.0, which is installed -> catalog:b:2.0.0:stable catalog:a:2.0.0:stable
         "#]],
     );
 }

@@ -32,7 +32,7 @@ fn out_of_range() {
               3.0.0 is not in <3.0.0 (wanted.yaml:6)
               a 3.0.0 is required (catalog.yaml:16)
               only one version of package a can be installed (catalog.yaml:3)
-            * Widen the range of a to `<=3.0.0` -> catalog:a:3.0.0:stable catalog:b:2.0.0:stable
+            * Widen the range of a to `<=3.0.0` -> catalog:b:2.0.0:stable catalog:a:3.0.0:stable
         "#]],
     );
     check_move(
@@ -44,7 +44,7 @@ fn out_of_range() {
               3.0.0 is not in <3.0.0 (wanted.yaml:6)
               a 3.0.0 is required (catalog.yaml:16)
               only one version of package a can be installed (catalog.yaml:3)
-            * Widen the range of a to `<=3.0.0`, and widen the range of b to `<=2.0.0` -> catalog:a:3.0.0:stable catalog:b:2.0.0:stable
+            * Widen the range of a to `<=3.0.0`, and widen the range of b to `<=2.0.0` -> catalog:b:2.0.0:stable catalog:a:3.0.0:stable
         "#]],
     );
 }
@@ -68,9 +68,9 @@ fn moves_of_packages_without_a_requirement() {
         &format!("{CASE}require a"),
         "catalog:c:1.0.0:stable",
         expect![[r#"
+            catalog:b:2.0.0:stable for catalog:a:3.0.0:stable
             catalog:a:3.0.0:stable for a
             catalog:c:1.0.0:stable
-            catalog:b:2.0.0:stable for catalog:a:3.0.0:stable
         "#]],
     );
     check_move(

@@ -50,8 +50,8 @@ fn one_operator_needs_another_of_another_file() {
         assert_eq!(found.lines().count(), 2, "{profile:?}: {found}");
     }
     expect![[r#"
-        cop-v4.21-rabbitmq-messaging-topology-operator:rabbitmq-messaging-topology-operator:1.19.3:stable
         cop-v4.21-rabbitmq-cluster-operator:rabbitmq-cluster-operator:2.22.3:stable
+        cop-v4.21-rabbitmq-messaging-topology-operator:rabbitmq-messaging-topology-operator:1.19.3:stable
     "#]]
     .assert_eq(&ids(&catalogs, &require(Profile::V1, topology)));
     expect![[r#"

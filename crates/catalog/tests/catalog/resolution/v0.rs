@@ -28,9 +28,9 @@ c@1.0.0
 require a
 "#,
         expect![[r#"
-            catalog:a:1.0.0:stable for a
-            catalog:b:1.0.0:stable for catalog:a:1.0.0:stable
             catalog:c:1.0.0:stable for catalog:b:1.0.0:stable
+            catalog:b:1.0.0:stable for catalog:a:1.0.0:stable
+            catalog:a:1.0.0:stable for a
         "#]],
     );
 }
@@ -40,8 +40,8 @@ fn the_higher_priority_counts() {
     v0(
         "catalog A 0\na@1.0.0{req:[gvk K]}\ncatalog B 0\nb@1.0.0{gvk:K}\ncatalog C 100\nb@1.1.0{gvk:K}\nrequire a",
         expect![[r#"
-            A:a:1.0.0:stable for a
             C:b:1.1.0:stable for A:a:1.0.0:stable
+            A:a:1.0.0:stable for a
         "#]],
     );
 }
@@ -51,8 +51,8 @@ fn of_equal_priority_the_name_counts() {
     v0(
         "catalog A 0\na@1.0.0{req:[gvk K]}\ncatalog C 0\nb@1.1.0{gvk:K}\ncatalog B 0\nb@1.0.0{gvk:K}\nrequire a",
         expect![[r#"
-            A:a:1.0.0:stable for a
             B:b:1.0.0:stable for A:a:1.0.0:stable
+            A:a:1.0.0:stable for a
         "#]],
     );
 }
@@ -62,8 +62,8 @@ fn the_same_catalog_counts_more_than_priority() {
     v0(
         "catalog A 0\na@1.0.0{req:[gvk K]}, b@1.0.0{gvk:K}\ncatalog B 100\nb@1.1.0{gvk:K}\nrequire a",
         expect![[r#"
-            A:a:1.0.0:stable for a
             A:b:1.0.0:stable for A:a:1.0.0:stable
+            A:a:1.0.0:stable for a
         "#]],
     );
 }
@@ -73,8 +73,8 @@ fn the_default_channel_counts_more_than_a_newer_version() {
     v0(
         "a@1.0.0{req:[gvk K]}\nb! stable\nb@1.0.0{ch:stable, gvk:K}, b@2.0.0{ch:beta, gvk:K}\nrequire a",
         expect![[r#"
-            catalog:a:1.0.0:stable for a
             catalog:b:1.0.0:stable for catalog:a:1.0.0:stable
+            catalog:a:1.0.0:stable for a
         "#]],
     );
 }
@@ -91,8 +91,8 @@ b@1.0.0{gvk:K}
 require a
 "#,
         expect![[r#"
-            A:a:1.0.0:stable for a
             B:b:1.0.0:stable for A:a:1.0.0:stable
+            A:a:1.0.0:stable for a
         "#]],
     );
 }
@@ -116,8 +116,8 @@ fn installed_bundles_satisfy_dependencies() {
     v0(
         "a@1.0.0{req:[gvk K]}, b@1.0.0{gvk:K}\ninstalled x@1.0.0{gvk:K}\nrequire a",
         expect![[r#"
-            catalog:a:1.0.0:stable for a
             :x:1.0.0: (installed) for catalog:a:1.0.0:stable
+            catalog:a:1.0.0:stable for a
         "#]],
     );
 }
@@ -163,15 +163,15 @@ fn d11_two_that_need_each_other() {
             "a@2.0.0{{rep:a@1.0.0, gvk:Three, req:[gvk Four]}}, b@2.0.0{{rep:b@1.0.0, gvk:Four, req:[gvk Three]}}\n{rest}"
         ),
         expect![[r#"
-            catalog:a:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for a, catalog:b:2.0.0:stable
             catalog:b:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for b, catalog:a:2.0.0:stable
+            catalog:a:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for a, catalog:b:2.0.0:stable
         "#]],
     );
     v0(
         &format!("a@2.0.0{{rep:a@1.0.0, gvk:Three, req:[gvk Four]}}\n{rest}"),
         expect![[r#"
-            :a:1.0.0: (installed) for a, :b:1.0.0:
             :b:1.0.0: (installed) for b, :a:1.0.0:
+            :a:1.0.0: (installed) for a, :b:1.0.0:
         "#]],
     );
 }
@@ -246,9 +246,9 @@ require a
     check(
         &format!("profile v1\n{case}"),
         expect![[r#"
-        catalog:a:1.0.0:stable for a
-        catalog:b:1.0.0:stable for catalog:a:1.0.0:stable
-    "#]],
+            catalog:b:1.0.0:stable for catalog:a:1.0.0:stable
+            catalog:a:1.0.0:stable for a
+        "#]],
     );
 }
 
@@ -350,8 +350,8 @@ require a
 require b
 "#,
         expect![[r#"
-            catalog:a:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for a, catalog:b:2.0.0:stable
             catalog:b:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for b, catalog:a:2.0.0:stable
+            catalog:a:2.0.0:stable instead of 1.0.0 (in channel stable 2.0.0 replaces 1.0.0) for a, catalog:b:2.0.0:stable
         "#]],
     );
 }

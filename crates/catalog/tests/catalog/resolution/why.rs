@@ -15,6 +15,10 @@ cluster 4.21
 require a "<2.1.0" ch:stable
 "#,
         expect![[r#"
+            catalog:b:1.0.0:stable
+              2.0.0
+                2.0.0 is not in <2.0.0, which a 1.0.0 needs (catalog.yaml:49)
+              1.0.0
             catalog:a:1.0.0:stable
               3.0.0
                 3.0.0 is not in channel stable (wanted.yaml:6)
@@ -23,10 +27,6 @@ require a "<2.1.0" ch:stable
               2.0.0
                 the cluster has OpenShift 4.21 (wanted.yaml:7)
                 a 2.0.0 runs on OpenShift up to 4.20 (catalog.yaml:41)
-              1.0.0
-            catalog:b:1.0.0:stable
-              2.0.0
-                2.0.0 is not in <2.0.0, which a 1.0.0 needs (catalog.yaml:49)
               1.0.0
         "#]],
     );
@@ -43,6 +43,10 @@ require a
 require c
 "#,
         expect![[r#"
+            catalog:b:1.0.0:stable
+              2.0.0
+                2.0.0 is not in <2.0.0, which a 1.0.0 needs (catalog.yaml:18)
+              1.0.0
             catalog:a:1.0.0:stable
               1.0.0
             catalog:c:1.0.0:stable
@@ -51,10 +55,6 @@ require c
                 a 1.0.0 needs b <2.0.0 (catalog.yaml:18)
                 c 2.0.0 needs b >=2.0.0 (catalog.yaml:62)
                 only one version of package b can be installed (catalog.yaml:21)
-              1.0.0
-            catalog:b:1.0.0:stable
-              2.0.0
-                2.0.0 is not in <2.0.0, which a 1.0.0 needs (catalog.yaml:18)
               1.0.0
         "#]],
     );

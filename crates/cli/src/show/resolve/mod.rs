@@ -1,3 +1,4 @@
+mod bundles;
 mod unsolvable;
 mod upgrades;
 
@@ -9,6 +10,7 @@ use super::graph::place;
 use super::width::clean;
 use crate::console::Paint;
 
+pub(crate) use bundles::bundles;
 pub(crate) use upgrades::upgrades;
 
 /// What was chosen, or why that can't be done and what would help.

@@ -36,6 +36,11 @@ pub(super) struct Refused {
 /// Reads a policy for the permissions and roles of the served services.
 pub(super) fn read(stdin: &mut Stdin, path: &Path, services: &Services) -> Result<AccessPolicy, Refused> {
     let text = read_text(stdin, path).map_err(|problem| Refused { problems: vec![*problem], text: None })?;
+    policy_of(path, text, services)
+}
+
+/// The policy that a text is.
+pub(super) fn policy_of(path: &Path, text: String, services: &Services) -> Result<AccessPolicy, Refused> {
     let (mut sources, name) = (Sources::new(), name(path));
     let file = sources.add(Source::new(&*name, &*text));
     let is_name = |name: &str| is_name(services, name);

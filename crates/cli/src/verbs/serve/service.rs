@@ -1,11 +1,14 @@
 //! The API of a service specification, served.
 
-use std::rc::Rc;
+use std::{
+    rc::Rc,
+    sync::{Arc, LazyLock},
+};
 
 use ::store::StoreError;
-use api::{Api, Settings};
+use api::{Api, Settings, UnservedPolicy};
 use fields::schema::Schema;
-use host::{ApiHandler, FileChangeLog, Handler, Mounts, UserAuth};
+use host::{ApiHandler, FileChangeLog, Handler, Mounts, StoreGate, UserAuth};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
 use protocol::LocalFuture;
@@ -25,6 +28,9 @@ use super::{
     hooks,
     in_force::InForce,
     limits,
+    policy_reload::PolicyReload,
+    rejections::RejectionLog,
+    unserved,
 };
 
 /// What is served, and the store to close at the end.
@@ -34,6 +40,10 @@ pub(super) struct Served {
     pub(super) api: ApiHandler,
     /// The users of an access policy; without one, whoever has the token of the server may do everything.
     pub(super) users: Option<UserAuth>,
+    /// Is shut when another server has taken over the store.
+    pub(super) gate: StoreGate,
+    /// What reads the access policy again when its file changes.
+    pub(super) reload: Option<PolicyReload>,
     /// What decides who may do what, and what is recorded of it.
     pub(super) in_force: InForce,
     /// Warnings, with the texts that they are in.
@@ -97,29 +107,64 @@ fn api(
     let plugins = plugins(args, &services)?;
     let hooks = hooks::hooks(&args.api.hook, &services)?;
     let (store, secret) = open_store(args)?;
+    mark_audit_log(args, &store)?;
     let transactions = Transactions::new(store.store.clone(), rules, plugins, Flags::default());
     // The store may be from an earlier version of the specification.
     transactions.reindex().map_err(|error| unstored(args, &error))?;
-    let settings = Settings { secret, ..Settings::default() };
+    let unserved = match args.api.accept_unserved_references {
+        true => UnservedPolicy::Accept,
+        false => UnservedPolicy::Refuse,
+    };
+    let settings = Settings { secret, unserved, ..Settings::default() };
     let documents = openapi(&services, &schemas);
     let mut api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())))
         .with_settings(settings);
     if let Some(hooks) = hooks {
         api = api.with_hooks(hooks);
     }
-    let (mut users, mut problems) = (None, store::mismatched(&api));
+    let (mut users, mut problems) = (None, store.problems.clone());
+    problems.extend(store::mismatched(&api));
+    problems.extend(unserved::warnings(&api, &loaded.workspace.services(), unserved));
     let mut in_force = InForce::of(args);
+    let mut text = None;
     if let Some(read) = policy {
         in_force.set_policy(&read.policy);
         users = Some(read.auth);
         problems.extend(read.problems);
+        text = Some(read.text.text);
         api = api.with_policy(Rc::new(read.policy));
     }
-    let api = ApiHandler::new(Rc::new(api));
-    let handler: Rc<dyn Handler> = Rc::new(documents.fallback(Rc::new(api.clone())));
+    let api = Rc::new(api);
+    let reload = users.clone().zip(args.api.access_policy.clone()).zip(text);
+    let reload = reload.map(|((users, path), text)| PolicyReload {
+        path,
+        services: loaded.workspace.services(),
+        api: api.clone(),
+        users,
+        text,
+    });
+    let api = ApiHandler::new(api);
+    let gate = StoreGate::default();
+    let served = documents.fallback(Rc::new(gate.protect(Rc::new(api.clone()))));
+    let mut handler: Rc<dyn Handler> = Rc::new(served);
+    if let Some(path) = &args.api.audit_log {
+        let log = RejectionLog::open(handler, path, store.store.clone());
+        handler = Rc::new(log.map_err(|error| Box::new(unwritable(path, &error)))?);
+    }
     let views = loaded.workspace.specification().services;
     let services = views.into_iter().filter(|it| !it.is_import).collect();
-    Ok(Served { handler, api, store, services, users, in_force, problems, texts: loaded.texts.clone() })
+    Ok(Served {
+        handler,
+        api,
+        store,
+        services,
+        users,
+        gate,
+        reload,
+        in_force,
+        problems,
+        texts: loaded.texts.clone(),
+    })
 }
 
 /// What takes part in each commit: metadata, limits, and the audit log, which is the last.
@@ -135,9 +180,17 @@ fn plugins(args: &Serve, services: &Services) -> Result<Plugins, Box<DiagnosticV
     Ok(plugins)
 }
 
+/// Marks in the audit log what a server that was killed had logged and not kept. Nothing is known of it without a place for
+/// resources: then none outlive the process.
+fn mark_audit_log(args: &Serve, store: &OpenStore) -> Result<(), Box<DiagnosticView>> {
+    let Some(path) = args.api.audit_log.as_ref().filter(|_| store.place.is_some()) else { return Ok(()) };
+    let marked = FileChangeLog::mark_beyond(path, store.loaded.get());
+    marked.map_err(|error| Box::new(unwritable(path, &error)))
+}
+
 /// The store, and the secret that page tokens are signed with.
 fn open_store(args: &Serve) -> Result<(OpenStore, Vec<u8>), Box<DiagnosticView>> {
-    let opened = store::open(args.store.as_deref())?;
+    let opened = store::open(args.store.as_deref(), args.api.accept_lost_writes)?;
     let secret = store::secret(&opened.store, || random::<32>().to_vec());
     Ok((opened, secret.map_err(|error| unstored(args, &error))?))
 }
@@ -147,17 +200,14 @@ fn unstored(args: &Serve, error: &StoreError) -> Box<DiagnosticView> {
     Box::new(problem("store", args.store.as_deref(), error.to_string(), help))
 }
 
-/// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`.
-fn openapi(services: &Services, schemas: &[Schema]) -> Mounts {
+/// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`. Each is
+/// generated when it is first requested: for a large specification that takes seconds, and few clients read it.
+fn openapi(services: &Arc<Services>, schemas: &Arc<Vec<Schema>>) -> Mounts {
     let mut mounts = Mounts::new();
     let served = services.services.iter().enumerate().filter(|(_, it)| !it.is_import);
     for (nth, (at, service)) in served.enumerate() {
-        let definition = schemas.get(at).and_then(|it| generate::Definition::new(services, at, it));
-        let Some(definition) = definition else { continue };
-        let mut document = generate::openapi(definition);
-        // It is served from where the methods are, whatever host the specification names.
-        document["servers"] = serde_json::json!([{"url": "/"}]);
-        let document: Rc<dyn Handler> = Rc::new(json(document.to_string()));
+        let (services, schemas) = (Arc::clone(services), Arc::clone(schemas));
+        let document: Rc<dyn Handler> = Rc::new(json(move || document(&services, &schemas, at)));
         let path = format!("/openapi/{}/{}.json", service.name, service.version);
         mounts = mounts.mount_exactly(&path, document.clone());
         if nth == 0 {
@@ -167,11 +217,28 @@ fn openapi(services: &Services, schemas: &[Schema]) -> Mounts {
     mounts
 }
 
-fn json(text: String) -> impl Fn(Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+fn document(services: &Services, schemas: &[Schema], at: usize) -> String {
+    let definition = schemas.get(at).and_then(|it| generate::Definition::new(services, at, it));
+    let Some(definition) = definition else { return "{}".to_owned() };
+    let mut document = generate::openapi(definition);
+    // It is served from where the methods are, whatever host the specification names.
+    document["servers"] = serde_json::json!([{"url": "/"}]);
+    document.to_string()
+}
+
+/// Serves a text that is made once, in a thread of its own, so that other requests are answered meanwhile.
+fn json(
+    text: impl FnOnce() -> String + Send + 'static,
+) -> impl Fn(Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+    let text = Arc::new(LazyLock::new(text));
     move |_| {
-        let mut response = Response::new(text.clone().into_bytes());
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Box::pin(async move { response })
+        let text = Arc::clone(&text);
+        Box::pin(async move {
+            let made = tokio::task::spawn_blocking(move || text.as_bytes().to_vec()).await;
+            let mut response = Response::new(made.unwrap_or_default());
+            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            response
+        })
     }
 }
 
@@ -190,4 +257,28 @@ fn uuid() -> String {
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let hex: String = bytes.iter().map(|it| format!("{it:02x}")).collect();
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn a_document_is_made_once_and_not_before_it_is_requested() {
+        let made = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&made);
+        let handler = json(move || {
+            count.fetch_add(1, Ordering::Relaxed);
+            "{}".to_owned()
+        });
+        assert_eq!(made.load(Ordering::Relaxed), 0);
+        let bodies = host::run(async {
+            let (one, other) = (handler(Request::new(Vec::new())), handler(Request::new(Vec::new())));
+            (one.await.into_body(), other.await.into_body())
+        });
+        assert_eq!(bodies.expect("a runtime"), (b"{}".to_vec(), b"{}".to_vec()));
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+    }
 }

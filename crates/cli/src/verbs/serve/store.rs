@@ -7,10 +7,13 @@ use std::{
 };
 
 use api::{Api, MismatchReason, MismatchedResources};
-use host::{EtcdBacking, FileBacking, StoreThread, SystemClock, open_store};
-use store::{Actor, BackingStore, Draft, Key, Options, Store, StoreError};
+use host::{
+    EtcdBacking, EtcdOwnership, FileBacking, LostWrites, RecoveryReport, StoreThread, SystemClock, open_store,
+};
+use store::{Actor, BackingStore, Draft, Key, Options, Revision, Store, StoreError};
 use workspace::view::{DiagnosticView, Severity};
 
+use super::recovery::problem_of;
 use crate::problem::problem;
 
 /// The name of the file in a folder.
@@ -27,6 +30,12 @@ pub(super) struct OpenStore {
     thread: Option<StoreThread>,
     /// Where it is; `None` if it is in memory only.
     pub(super) place: Option<String>,
+    /// What finds out whether another process has opened it since; none if no other can.
+    pub(super) ownership: Option<EtcdOwnership>,
+    /// The revision that it was opened at.
+    pub(super) loaded: Revision,
+    /// What its file has lost, as warnings.
+    pub(super) problems: Vec<DiagnosticView>,
 }
 
 impl OpenStore {
@@ -36,24 +45,47 @@ impl OpenStore {
     }
 }
 
+/// Where a store is kept, before it is read.
+struct Place {
+    backing: Box<dyn BackingStore>,
+    shown: String,
+    recovery: RecoveryReport,
+    ownership: Option<EtcdOwnership>,
+}
+
 /// Opens the store at a place, with what it holds.
-pub(super) fn open(place: Option<&str>) -> Result<OpenStore, Box<DiagnosticView>> {
+pub(super) fn open(place: Option<&str>, accepts_lost_writes: bool) -> Result<OpenStore, Box<DiagnosticView>> {
     let clock = Arc::new(SystemClock::new());
     let Some(place) = place else {
-        return Ok(OpenStore { store: Store::in_memory(clock), thread: None, place: None });
+        let store = Store::in_memory(clock);
+        let loaded = store.revision();
+        let (place, ownership, problems) = (None, None, Vec::new());
+        return Ok(OpenStore { store, thread: None, place, ownership, loaded, problems });
     };
-    let opened = backing(place).and_then(|(backing, shown)| {
-        let (store, thread) = open_store(Options::default(), clock, backing).map_err(reason)?;
-        Ok(OpenStore { store, thread: Some(thread), place: Some(shown) })
-    });
-    opened.map_err(|why| {
+    let refused = |why: String| {
         let help = "check the place that `--store` names, or leave it out to keep resources in memory only";
         let place = &without_credentials(place);
         Box::new(problem("store", Some(place), format!("resources cannot be kept in `{place}`: {why}"), help))
-    })
+    };
+    let Place { backing, shown, recovery, ownership } =
+        backing(place, accepts_lost_writes).map_err(refused)?;
+    let opened = open_store(Options::default(), clock, backing);
+    let found = recovery.get();
+    match (opened, found) {
+        (Ok((store, thread)), _) => {
+            let problems = found.map(|it| problem_of(it, &shown, false)).into_iter().collect();
+            let loaded = store.revision();
+            let thread = Some(thread);
+            Ok(OpenStore { store, thread, place: Some(shown), ownership, loaded, problems })
+        }
+        (Err(_), Some(found)) if matches!(found.lost, LostWrites::Missing { .. }) => {
+            Err(Box::new(problem_of(found, &shown, true)))
+        }
+        (Err(error), _) => Err(refused(reason(error))),
+    }
 }
 
-fn backing(place: &str) -> Result<(Box<dyn BackingStore>, String), String> {
+fn backing(place: &str, accepts_lost_writes: bool) -> Result<Place, String> {
     if let Some(rest) = place.strip_prefix("etcd://") {
         let (members, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         if members.is_empty() {
@@ -61,10 +93,13 @@ fn backing(place: &str) -> Result<(Box<dyn BackingStore>, String), String> {
         }
         let prefix = if prefix.trim_matches('/').is_empty() { PREFIX } else { prefix };
         let endpoints = members.split(',').map(|member| format!("http://{member}"));
-        return Ok((
-            Box::new(EtcdBacking::open(endpoints, prefix)?),
-            without_credentials(&format!("etcd://{members}/{prefix}")),
-        ));
+        let backing = EtcdBacking::open(endpoints, prefix)?;
+        return Ok(Place {
+            ownership: Some(backing.ownership()),
+            backing: Box::new(backing),
+            shown: without_credentials(&format!("etcd://{members}/{prefix}")),
+            recovery: RecoveryReport::default(),
+        });
     }
     if let Some((scheme, _)) = place.split_once("://") {
         return Err(format!(
@@ -72,9 +107,9 @@ fn backing(place: &str) -> Result<(Box<dyn BackingStore>, String), String> {
         ));
     }
     let file = file(place).map_err(|why| why.to_string())?;
-    let backing = FileBacking::open(file)?;
-    let shown = backing.path().display().to_string();
-    Ok((Box::new(backing), shown))
+    let backing = FileBacking::open(file)?.accept_lost_writes(accepts_lost_writes);
+    let (shown, recovery) = (backing.path().display().to_string(), backing.recovery());
+    Ok(Place { backing: Box::new(backing), shown, recovery, ownership: None })
 }
 
 /// The file that a path names: itself, or the one in a folder, which is created if only its name says that it is one.

@@ -54,6 +54,21 @@ impl Client {
         Ok((status.ok_or_else(|| io::Error::other("there is no status"))?, body))
     }
 
+    /// Begins a watch: nothing else can be sent over this connection.
+    pub(crate) fn begin_watch(&mut self, path: &str) {
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer {TOKEN}\r\nContent-Length: 0\r\n\r\n",
+            self.port
+        );
+        self.stream.get_mut().write_all(request.as_bytes()).expect("it is open");
+        assert!(self.line().expect("a response").contains(" 200 "), "the watch begins");
+    }
+
+    /// Reads until the body of a watch ends as it should.
+    pub(crate) fn wait_for_the_end(&mut self) {
+        while !self.line().expect("the watch ends").eq("0") {}
+    }
+
     /// A line without its end. A connection that ended is an error.
     fn line(&mut self) -> io::Result<String> {
         let mut line = String::new();

@@ -119,6 +119,11 @@ impl Etcd {
         Some(Self { child, client, _folder: folder })
     }
 
+    pub(crate) fn signal(&self, signal: &str) {
+        let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        assert!(sent.expect("there is a `kill`").success());
+    }
+
     pub(crate) fn place(&self, prefix: &str) -> String {
         format!("etcd://127.0.0.1:{}/{prefix}", self.client)
     }

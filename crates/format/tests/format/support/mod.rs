@@ -6,12 +6,12 @@ pub(crate) const FILE: FileId = FileId(2);
 
 /// The text after the edits; `None` if it cannot be read.
 pub(crate) fn formatted(text: &str) -> Option<String> {
-    planloom_format::format(FILE, text).ok().map(|edits| apply_edits(text, &edits))
+    planloom_format::format(FILE, text).ok().map(|it| apply_edits(text, &it.edits))
 }
 
 /// What is wrong with the edits of a text, the values and comments after them, or the second time.
 pub(crate) fn broken_law(text: &str) -> Option<String> {
-    let edits = planloom_format::format(FILE, text).ok()?;
+    let edits = planloom_format::format(FILE, text).ok()?.edits;
     let once = apply_edits(text, &edits);
     if let Some(wrong) = overlapping(text, &edits) {
         return Some(wrong);

@@ -3,11 +3,11 @@
 use std::{
     fs::{self, OpenOptions},
     os::unix::fs::{FileExt, symlink},
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
 };
 
-use planloom_host::FileBacking;
+use planloom_host::{FileBacking, LostWrites, Recovery};
 use proptest::prelude::*;
 use store::{BackingStore, Change, Commit, Counters, Kind};
 
@@ -23,8 +23,19 @@ fn read(path: &Path) -> Result<Content, String> {
     content(&mut FileBacking::open(path)?)
 }
 
-/// A file with five transactions, and its lengths after each; the last one is longer than some sectors.
+/// A file with five transactions, and its lengths after each; the last one is longer than some sectors. It has no seal.
 fn small(path: &Path) -> (Vec<Commit>, Vec<u64>) {
+    let (commits, lengths, _) = sealed(path);
+    fs::remove_file(seal(path)).expect("it is there");
+    (commits, lengths)
+}
+
+fn seal(path: &Path) -> PathBuf {
+    PathBuf::from(format!("{}.seal", path.display()))
+}
+
+/// The same, with its seals at the start and after each.
+fn sealed(path: &Path) -> (Vec<Commit>, Vec<u64>, Vec<Vec<u8>>) {
     let history = [
         vec![Move::Put(1, 3), Move::Put(2, 0)],
         vec![Move::Put(3, 700), Move::Label(2, "l".to_owned())],
@@ -35,13 +46,17 @@ fn small(path: &Path) -> (Vec<Commit>, Vec<u64>) {
     let commits = commits(&history);
     assert_eq!(commits.len(), history.len(), "none is refused");
     let mut backing = FileBacking::open(path).expect("it is new");
+    content(&mut backing).expect("it is empty");
     let length = || fs::metadata(path).expect("it is there").len();
-    let mut lengths = vec![length()];
+    let is_sealed = || fs::read(seal(path)).expect("it is there");
+    let (mut lengths, mut seals) = (vec![length()], vec![is_sealed()]);
     for Commit { changes, counters } in &commits {
         backing.commit(changes, *counters).expect("it is kept");
         lengths.push(length());
+        seals.push(is_sealed());
     }
-    (commits, lengths)
+    assert_eq!(backing.recovery().get(), None, "nothing was lost");
+    (commits, lengths, seals)
 }
 
 proptest! {
@@ -70,8 +85,13 @@ proptest! {
     }
 }
 
+/// How many transactions are whole in the first bytes of a file.
+fn kept(lengths: &[u64], cut: usize) -> usize {
+    lengths.iter().filter(|it| **it <= cut as u64).count().saturating_sub(1)
+}
+
 #[test]
-fn a_file_cut_at_any_byte_has_what_was_kept_until_then_and_goes_on() {
+fn a_file_without_a_seal_that_is_cut_at_any_byte_has_what_was_kept_until_then_and_goes_on() {
     let folder = Folder::new("backing-cut");
     let path = folder.file("store.db");
     let (commits, lengths) = small(&path);
@@ -79,7 +99,8 @@ fn a_file_cut_at_any_byte_has_what_was_kept_until_then_and_goes_on() {
     let whole = fs::read(&path).expect("it is there");
     for cut in 0..=whole.len() {
         fs::write(&path, &whole[..cut]).expect("it can be written");
-        let kept = lengths.iter().filter(|it| **it <= cut as u64).count().saturating_sub(1);
+        drop(fs::remove_file(seal(&path)));
+        let kept = kept(&lengths, cut);
         let mut backing = FileBacking::open(&path).expect("it is a store");
         assert_eq!(content(&mut backing).as_ref(), Ok(&states[kept]), "cut at {cut}");
         if !cut.is_multiple_of(7) {
@@ -89,6 +110,164 @@ fn a_file_cut_at_any_byte_has_what_was_kept_until_then_and_goes_on() {
         drop(backing);
         assert_eq!(read(&path).as_ref(), states.last().ok_or(&String::new()), "cut at {cut}");
     }
+}
+
+/// How much of a file that is cut is not a whole transaction.
+fn incomplete(lengths: &[u64], cut: usize) -> u64 {
+    let cut = cut as u64;
+    cut - lengths.iter().rev().find(|it| **it <= cut).unwrap_or(&0)
+}
+
+/// Its seal says that they were acknowledged, so it is neither opened nor changed before that is accepted.
+#[test]
+fn a_sealed_file_that_is_cut_at_any_byte_is_refused_until_its_losses_are_accepted() {
+    let folder = Folder::new("backing-seal");
+    let path = folder.file("store.db");
+    let (commits, lengths, seals) = sealed(&path);
+    let states = states(&commits);
+    let whole = fs::read(&path).expect("it is there");
+    for cut in 0..whole.len() {
+        fs::write(&path, &whole[..cut]).expect("it can be written");
+        fs::write(seal(&path), &seals[5]).expect("it can be written");
+        let kept = kept(&lengths, cut);
+        let (transactions, bytes) = (5 - kept as u64, lengths[5] - (cut as u64 - incomplete(&lengths, cut)));
+        let lost = LostWrites::Missing { transactions, bytes };
+        let expected = Recovery { incomplete: incomplete(&lengths, cut), lost };
+        let mut backing = FileBacking::open(&path).expect("it is a store");
+        let why = content(&mut backing).expect_err("something is missing");
+        let said = format!("{transactions} acknowledged transactions, {bytes} bytes, are missing");
+        assert!(why.contains(&said), "cut at {cut}: {why}");
+        assert_eq!(backing.recovery().get(), Some(&expected), "cut at {cut}");
+        drop(backing);
+        assert_eq!(fs::read(&path).expect("it is there"), &whole[..cut], "it stays as it is");
+        assert_eq!(fs::read(seal(&path)).expect("it is there"), seals[5], "its seal too");
+        let mut backing = FileBacking::open(&path).expect("it is a store").accept_lost_writes(true);
+        assert_eq!(content(&mut backing).as_ref(), Ok(&states[kept]), "cut at {cut}");
+        assert_eq!(backing.recovery().get(), Some(&expected), "cut at {cut}");
+        drop(backing);
+        assert_eq!(read(&path).as_ref(), Ok(&states[kept]), "what is lost is accepted once");
+    }
+    fs::remove_file(&path).expect("it is there");
+    fs::write(seal(&path), &seals[5]).expect("it can be written");
+    assert!(read(&path).expect_err("it is gone").contains("5 acknowledged transactions"));
+}
+
+/// The seal is of the transaction before: the one that is incomplete was not acknowledged.
+#[test]
+fn what_a_crash_leaves_of_a_sealed_file_is_dropped_and_reported() {
+    let folder = Folder::new("backing-seal-crash");
+    let path = folder.file("store.db");
+    let (commits, lengths, seals) = sealed(&path);
+    let states = states(&commits);
+    let whole = fs::read(&path).expect("it is there");
+    let header = usize::try_from(lengths[0]).expect("it is short");
+    for cut in header..=whole.len() {
+        let kept = kept(&lengths, cut);
+        // A process may also end after a transaction is in the file, and before it is in the seal.
+        let least = if cut.is_multiple_of(7) { kept.saturating_sub(1) } else { kept };
+        for sealed in least..=kept {
+            fs::write(&path, &whole[..cut]).expect("it can be written");
+            fs::write(seal(&path), &seals[sealed]).expect("it can be written");
+            let mut backing = FileBacking::open(&path).expect("it is a store");
+            assert_eq!(content(&mut backing).as_ref(), Ok(&states[kept]), "cut at {cut}");
+            let incomplete = incomplete(&lengths, cut);
+            let expected = (incomplete > 0).then_some(Recovery { incomplete, lost: LostWrites::Nothing });
+            assert_eq!(backing.recovery().get(), expected.as_ref(), "cut at {cut}");
+            drop(backing);
+            assert_eq!(fs::read(seal(&path)).expect("it is there").len(), seals[kept].len());
+        }
+    }
+}
+
+#[test]
+fn files_without_a_usable_seal_are_read_and_sealed() {
+    let folder = Folder::new("backing-no-seal");
+    let path = folder.file("store.db");
+    let (commits, lengths, seals) = sealed(&path);
+    let last = states(&commits).pop().expect("there are some");
+    let whole = fs::read(&path).expect("it is there");
+    let mut damaged = seals[5].clone();
+    damaged[30] ^= 1;
+    for (text, lost) in [
+        (&b""[..], None),
+        (&damaged, Some(LostWrites::UnreadableSeal)),
+        (&seals[5][..60], Some(LostWrites::UnreadableSeal)),
+        (b"text", Some(LostWrites::UnreadableSeal)),
+        (&[0; 1000], Some(LostWrites::UnreadableSeal)),
+    ] {
+        fs::write(seal(&path), text).expect("it can be written");
+        let mut backing = FileBacking::open(&path).expect("it is a store");
+        assert_eq!(content(&mut backing).as_ref(), Ok(&last));
+        assert_eq!(backing.recovery().get().map(|it| it.lost), lost);
+        assert_eq!(fs::read(seal(&path)).expect("it is there"), seals[5], "it is sealed");
+    }
+    fs::remove_file(seal(&path)).expect("it is there");
+    fs::write(&path, &whole[..whole.len() - 1]).expect("it can be written");
+    let mut backing = FileBacking::open(&path).expect("it is a store");
+    content(&mut backing).expect("it is a store");
+    let expected = Recovery { incomplete: lengths[5] - lengths[4] - 1, lost: LostWrites::NoSeal };
+    assert_eq!(backing.recovery().get(), Some(&expected));
+}
+
+/// It is shorter than what its seal was of, and holds the same.
+#[test]
+fn a_compaction_breaks_no_seal_and_what_is_missing_after_it_is_noticed() {
+    let folder = Folder::new("backing-seal-compaction");
+    let path = folder.file("store.db");
+    let mut backing = FileBacking::open(&path).expect("it is new").compact_from(2000);
+    content(&mut backing).expect("it is empty");
+    let (mut revision, mut before) = (0, 0);
+    let length = || fs::metadata(&path).expect("it is there").len();
+    let mut former = Vec::new();
+    while before <= length() {
+        (revision, before) = (revision + 1, length());
+        former = fs::read(seal(&path)).expect("it is there");
+        keep(&mut backing, &[put("one", &"x".repeat(1000), revision)]).expect("it is kept");
+    }
+    drop(backing);
+    let compacted = fs::read(&path).expect("it is there");
+    let current = fs::read(seal(&path)).expect("it is there");
+    // A crash can come before the seal is written.
+    fs::write(seal(&path), &former).expect("it can be written");
+    assert_eq!(read(&path).expect("it is whole").1, Counters::new(revision, revision));
+    fs::write(seal(&path), &current).expect("it can be written");
+    fs::write(&path, &compacted[..20]).expect("it can be written");
+    let why = read(&path).expect_err("something is missing");
+    assert!(why.contains(&format!("{revision} acknowledged transactions")), "{why}");
+}
+
+/// What is written to a file that no path leads to, or after a hole, could not be read again.
+#[test]
+fn a_file_that_is_moved_replaced_or_changed_while_it_is_open_is_not_written_to() {
+    let folder = Folder::new("backing-moved");
+    let (path, aside) = (folder.file("store.db"), folder.file("aside.db"));
+    let mut backing = FileBacking::open(&path).expect("it is new").compact_from(0);
+    content(&mut backing).expect("it is empty");
+    keep(&mut backing, &[put("a", &"x".repeat(900), 1), put("b", "x", 2)]).expect("it is kept");
+    let whole = fs::read(&path).expect("it is there");
+    let refuses = |backing: &mut FileBacking, expected: &str| {
+        let why = keep(backing, &[put("a", "y", 3)]).expect_err("it is not where it was");
+        assert!(why.contains(expected), "{why}");
+        assert_eq!(fs::read(&aside).unwrap_or_else(|_| whole.clone()), whole, "nothing is written");
+    };
+    let moved = "was moved away, deleted or replaced while it was open: nothing is written";
+    fs::rename(&path, &aside).expect("it is there");
+    refuses(&mut backing, moved);
+    assert!(!path.exists(), "and nothing is created");
+    fs::write(&path, &whole).expect("it can be written");
+    refuses(&mut backing, moved);
+    assert_eq!(fs::read(&path).expect("it is there"), whole, "nor is another file written to");
+    fs::rename(&aside, &path).expect("it is there");
+    let file = OpenOptions::new().write(true).open(&path).expect("it is there");
+    for (length, expected) in [(20, "it has 20 bytes and was left with"), (5000, "it has 5000 bytes")] {
+        file.set_len(length).expect("it can be cut");
+        refuses(&mut backing, expected);
+        assert_eq!(fs::metadata(&path).expect("it is there").len(), length);
+    }
+    fs::write(&path, &whole).expect("it can be written");
+    keep(&mut backing, &[put("a", "y", 3)]).expect("it is as it was");
+    drop(backing);
+    assert_eq!(read(&path).expect("it is whole").1, Counters::new(3, 3));
 }
 
 /// What a power failure leaves of a file whose length was written before its content.

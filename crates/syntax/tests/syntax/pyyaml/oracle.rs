@@ -24,7 +24,7 @@ pub(crate) fn ask(documents: &[String]) -> Result<Vec<Answer>, String> {
 }
 
 fn run(python: &str, documents: &[String]) -> Result<Vec<Answer>, String> {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/readers/compose.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax/readers/compose.py");
     let mut child = Command::new(python)
         .arg(script)
         .stdin(Stdio::piped())
