@@ -50,6 +50,8 @@ struct Inner {
     live: RefCell<ApplyStatus>,
     /// The steps as they were last sent.
     sent_steps: RefCell<Vec<StepItem>>,
+    /// The speed that was chosen for the simulator before it was open.
+    latency: Cell<Option<u32>>,
     /// It is looked whether anything has changed since.
     refreshing: Cell<bool>,
     /// What an earlier run had begun, as it was found.
@@ -92,6 +94,7 @@ impl ApplySession {
             revision: Cell::default(),
             live: RefCell::default(),
             sent_steps: RefCell::default(),
+            latency: Cell::default(),
             refreshing: Cell::default(),
             recovered: RefCell::default(),
             stopped: Cell::default(),
@@ -193,10 +196,11 @@ impl Inner {
 
     fn slow(&self, latency: u32) {
         let site = self.site.borrow().clone();
-        if let Some(world) = site.as_ref().and_then(|site| site.world.as_ref()) {
-            world.set_latency(latency);
-            self.set(|live| live.latency = latency);
+        match site.as_ref().and_then(|site| site.world.as_ref()) {
+            Some(world) => world.set_latency(latency),
+            None => self.latency.set(Some(latency)),
         }
+        self.set(|live| live.latency = latency);
     }
 
     fn inject_fault(&self, fault: Fault, address: &str) {

@@ -206,6 +206,9 @@ impl Inner {
                 .await;
         let site = Rc::new(site.map_err(|why| EngineError::new("apply/not-open", why))?);
         self.site.replace(Some(site.clone()));
+        if let (Some(world), Some(latency)) = (&site.world, self.latency.take()) {
+            world.set_latency(latency);
+        }
         let is_other = before.as_ref() != Some(&site.name);
         if is_other {
             self.show_steps(Vec::new());

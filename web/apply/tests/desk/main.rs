@@ -265,6 +265,18 @@ fn a_plan_is_applied_and_a_new_page_is_in_step() {
     assert_eq!(world(&browser), (3, 3));
 }
 
+#[test]
+fn a_speed_that_is_chosen_before_the_simulator_is_open_holds() {
+    let browser = Browser::new();
+    let page = browser.blank(World::new());
+    page.session.receive(Request::Latency(0));
+    page.describe(1, SHOP);
+    assert_eq!(page.live().latency, 0);
+    let text = browser.world.borrow().clone().expect("a world");
+    let world: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(world["latency"], 0);
+}
+
 /// A simulator makes nothing real, so any goes on with a state that is brought to it: what it does not have is created.
 #[test]
 fn a_state_goes_on_with_the_simulator_of_another_browser() {
