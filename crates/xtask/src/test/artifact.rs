@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use super::{lint, native::Native};
 use crate::{
     ahead, npm,
-    shell::{root, target},
+    shell::{in_the_gaps, root, target},
     site::{
         self,
         development::{self, Development},
@@ -38,9 +38,15 @@ pub(super) static NATIVE: Artifact<Native> = Artifact::new(super::native::compil
 /// The WebAssembly modules for tests; the number of lints that they violate.
 pub(super) static MODULES: Artifact<u32> = Artifact::new(|| {
     tools::wasm_target()?;
-    lint::compile(wasm::compile(&[&wasm::PACKAGES[..], &["planloom-bench-engine"]].concat()))
-        .map(|it| it.warnings)
+    let compile = wasm::compile(&Vec::from_iter(modules()));
+    // Tests that run beside it are not to wait for it.
+    lint::compile(in_the_gaps(compile)).map(|it| it.warnings)
 });
+/// The packages whose modules tests load, or that show that they compile.
+pub(super) fn modules() -> impl Iterator<Item = &'static str> {
+    wasm::PACKAGES.into_iter().chain(["planloom-bench-engine"])
+}
+
 /// The npm package for tests: its folder.
 pub(super) static PACKAGE: Artifact<PathBuf> = Artifact::new(|| {
     MODULES.get()?;

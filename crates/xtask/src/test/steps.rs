@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::{Result, anyhow};
 
 use super::{
-    artifact::{MODULES, NATIVE, PACKAGE, SITE},
+    artifact::{MODULES, NATIVE, PACKAGE, SITE, modules},
     count::{Count, counted, whole},
     lint, shipped,
     unchanged::{Inputs, unless_unchanged},
@@ -122,28 +122,34 @@ fn unit() -> Result<Count> {
     NATIVE.get()?.run()
 }
 
-/// The browser's database is tried in a browser, the others in Node: each test says so itself.
+/// The browser's database is tried in a browser, the others in Node: each test says so itself. The packages of the modules are
+/// named as well, so that what all depend on has the same features and is compiled once.
 fn wasm() -> Result<Count> {
     tools::wasm_target()?;
-    let mut packages = vec!["planloom-store", "planloom-runtime", "planloom-adapter"];
-    match which("chromedriver") {
-        Some(_) => packages.push("planloom-browser-state"),
+    MODULES.get()?;
+    let mut tests =
+        vec![("planloom-store", "store"), ("planloom-runtime", "runtime"), ("planloom-adapter", "adapter")];
+    let driver = which("chromedriver");
+    match driver {
+        Some(_) => tests.push(("planloom-browser-state", "conformance")),
         None => say("skipped: without chromedriver the browser's database is not held to what backends do"),
     }
     let test = || {
         let mut test = cargo();
-        test.args(["test", "--locked", "--target", "wasm32-unknown-unknown", "--tests"]);
-        test.args(packages.iter().map(|it| format!("--package={it}")));
+        test.args(["test", "--locked", "--target", "wasm32-unknown-unknown"]);
+        let packages = tests.iter().map(|it| it.0).chain(modules());
+        test.args(packages.map(|it| format!("--package={it}")));
+        test.args(tests.iter().map(|it| format!("--test={}", it.1)));
         test
     };
     let mut compile = test();
     compile.arg("--no-run");
-    let modules = lint::compile(compile)?.executables;
-    let inputs = modules.iter().try_fold(Inputs::common()?, |inputs, it| inputs.file(&it.path))?;
+    let compiled = lint::compile(compile)?.executables;
+    let inputs = Inputs::common()?.files(compiled.iter().map(|it| it.path.as_path()))?;
     let mut run = test();
     let runner = WASM_BINDGEN.folder()?.join("wasm-bindgen-test-runner");
     run.arg("--no-fail-fast").env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
-    run.env("WASM_BINDGEN_TEST_TIMEOUT", "120").envs(which("chromedriver").map(|it| ("CHROMEDRIVER", it)));
+    run.env("WASM_BINDGEN_TEST_TIMEOUT", "120").envs(driver.map(|it| ("CHROMEDRIVER", it)));
     unless_unchanged("wasm", inputs, || counted(&mut run))
 }
 
