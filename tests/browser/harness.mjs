@@ -60,6 +60,9 @@ const TYPES = {
 /** What was asked of the server, by pages and workers, since the last journey began. */
 export const asked = [];
 
+/** How long a journey waits for what comes in a second on a machine that has nothing else to do, in milliseconds. */
+export const PATIENCE = 60_000;
+
 /** The example that journeys start with, unless they keep files or name another address. */
 const EXAMPLE = "shop/graph";
 
@@ -113,7 +116,7 @@ async function attempt(name, options, body) {
     const note = (text) => expected?.test(text) || errors.push(text);
     page.on("console", (message) => message.type() === "error" && note(message.text()));
     page.on("pageerror", (error) => note(error.stack || error.message || `an error without a message: ${error.name}`));
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE);
   };
   context.on("page", watch);
   const page = await context.newPage();
@@ -152,7 +155,7 @@ export function skipped(name, why) {
 }
 
 /** Waits until `read` gives a value that `holds`; throws with the last one. */
-export async function until(read, holds, what, patience = 15_000) {
+export async function until(read, holds, what, patience = PATIENCE) {
   const end = Date.now() + patience;
   let value;
   do {

@@ -32,7 +32,7 @@ export async function controllers() {
     await apply(page);
     await show(page, "Controllers");
     await until(() => state(page, "execute"), (now) => now === "running", "it creates");
-    await until(() => runs(page, "execute"), (count) => count >= 4, "all steps were carried out", 60_000);
+    await until(() => runs(page, "execute"), (count) => count >= 4, "all steps were carried out");
     await until(() => state(page, "execute"), (now) => now === "idle", "it is done");
     assert((await runs(page, "schedule")) >= 4, "each step was scheduled");
   });

@@ -1,6 +1,6 @@
 // The page dies after each record of the journal, and another page goes on: nothing is lost, nothing is made twice.
 import { keepFile, show } from "../app.mjs";
-import { answers, assert, equal, journey, until } from "../harness.mjs";
+import { PATIENCE, answers, assert, equal, journey, until } from "../harness.mjs";
 import { applied, apply, dialog, kept, untilChip, world } from "../live.mjs";
 
 const NAME = "crashing";
@@ -102,6 +102,7 @@ async function finishDestroy(page) {
  */
 async function die(browser, address, records, { prepare, begin, over, finish, check }) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  context.setDefaultTimeout(PATIENCE);
   try {
     await keepFile(context, APP);
     survive();

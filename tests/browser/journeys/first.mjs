@@ -27,7 +27,7 @@ async function simulated() {
         const rows = await dialog(page).locator(".review-list li strong").allTextContents();
         equal(rows, ["services.mailer", "services.archive", "services.collector", "services.dashboard"], "what is destroyed and rebuilt");
         await dialog(page).getByRole("button", { name: "Apply 5 changes" }).click();
-        await page.locator(".run-said", { hasText: /^Applied: .* in / }).waitFor({ timeout: 60_000 });
+        await page.locator(".run-said", { hasText: /^Applied: .* in / }).waitFor();
       } else {
         await applied(page);
       }
@@ -36,7 +36,7 @@ async function simulated() {
       await show(page, "State");
       await page.getByRole("button", { name: "Destroy everything…" }).click();
       await dialog(page).getByRole("button", { name: /^Destroy \d/ }).click();
-      await page.locator(".run-said", { hasText: /^Everything is destroyed in / }).waitFor({ timeout: 60_000 });
+      await page.locator(".run-said", { hasText: /^Everything is destroyed in / }).waitFor();
     });
   }
 

@@ -74,8 +74,8 @@ export async function graph() {
   });
 
   await journey("a resource among a thousand is found, and its neighbourhood drawn", fleetOf(1_000), async (page) => {
-    await view(page).waitFor({ timeout: 60_000 });
-    await until(() => drawn(page), (now) => now?.all === 1_003, "nodes", 60_000);
+    await view(page).waitFor();
+    await until(() => drawn(page), (now) => now?.all === 1_003, "nodes");
     await page.getByRole("button", { name: "Show all", exact: true }).click();
     const all = await until(() => drawn(page), (now) => now.detail === "far", "seen from far off");
     assert(all.nodes === 1_003 && all.names > 3 && all.names < 71, `names stand between the nodes: ${JSON.stringify(all)}`);
@@ -106,7 +106,7 @@ export async function graph() {
   });
 
   await journey("resources are grouped, groups unfold and fold", fleetOf(300), async (page) => {
-    await until(() => view(page).count(), Boolean, "the drawing", 60_000);
+    await until(() => view(page).count(), Boolean, "the drawing");
     await page.getByRole("button", { name: "Find", exact: true }).click();
     await page.getByRole("combobox", { name: "Group by" }).selectOption("network");
     const grouped = await until(() => drawn(page), (now) => now?.all === 3, "three groups");

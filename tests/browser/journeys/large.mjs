@@ -12,8 +12,8 @@ const inView = (page) =>
 
 export async function large() {
   await journey("the tree of a thousand services draws what can be seen", { before: (_, context) => keepFile(context, services(1_000)) }, async (page) => {
-    await page.locator(".graph-view").waitFor({ timeout: 60_000 });
-    await until(() => digest(page), (now) => now?.all === 1_001, "nodes", 60_000);
+    await page.locator(".graph-view").waitFor();
+    await until(() => digest(page), (now) => now?.all === 1_001, "nodes");
     const drawn = () => page.evaluate(() => window.drawn.splice(0).reduce((sum, { addedNodes, removedNodes }) => sum + addedNodes.length + removedNodes.length, 0));
     await page.evaluate(() => {
       window.drawn = [];

@@ -101,7 +101,7 @@ async function story(page, machine, meanwhile = async () => {}) {
   await dialog(page).getByText(`through ${name} on this machine`).waitFor();
   await shot(page, `real-review-${name}`);
   await dialog(page).getByRole("button", { name: "Apply 3 changes" }).click();
-  await page.locator(".run-said", { hasText: "Applied: 3 steps done" }).waitFor({ timeout: 60_000 });
+  await page.locator(".run-said", { hasText: "Applied: 3 steps done" }).waitFor();
   await shot(page, `real-report-${name}`);
   await page.getByRole("button", { name: "Close report" }).click();
 
@@ -119,7 +119,7 @@ async function story(page, machine, meanwhile = async () => {}) {
   await page.getByRole("button", { name: "Keep in sync", exact: true }).click();
   await untilChip(page, /watching/);
   // A new store counts from the beginning.
-  await until(visit, (said) => said?.startsWith("visit 1,"), "it is healed", 60_000);
+  await until(visit, (said) => said?.startsWith("visit 1,"), "it is healed");
   await shot(page, `real-watch-${name}`);
   await page.locator(".live-strip").getByRole("button", { name: "Stop keeping in sync" }).click();
   await untilChip(page, /in sync/);
@@ -129,7 +129,7 @@ async function story(page, machine, meanwhile = async () => {}) {
   const address = machine.address(await read("services.page"));
   await page.getByRole("button", { name: "Destroy everything…" }).click();
   await dialog(page).getByRole("button", { name: "Destroy 3 resources" }).click();
-  await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor({ timeout: 60_000 });
+  await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor();
   equal(await fetched(address), undefined, "what the web server says when it is gone");
   assert(!(await machine.lives(healed.activity.id)), "the store is gone");
   await accessible(page, "the page after all");
@@ -219,7 +219,7 @@ async function rented(page) {
   await shot(page, "real-review-golem");
   await dialog(page).getByRole("button", { name: "Apply 2 changes" }).click();
   await page.locator(".run-step", { hasText: "pending: " }).waitFor();
-  await page.locator(".run-said", { hasText: "Applied: 2 steps done" }).waitFor({ timeout: 60_000 });
+  await page.locator(".run-said", { hasText: "Applied: 2 steps done" }).waitFor();
   await page.getByRole("button", { name: "Close report" }).click();
   await show(page, "State");
   const { state, http_proxy } = await outputs(page, "deployment.golem", "services.page");
@@ -231,7 +231,7 @@ async function rented(page) {
   await accessible(page, "what is rented");
   await page.getByRole("button", { name: "Destroy everything…" }).click();
   await dialog(page).getByRole("button", { name: "Destroy 2 resources" }).click();
-  await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor({ timeout: 60_000 });
+  await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor();
 }
 
 export async function real() {

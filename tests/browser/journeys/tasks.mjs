@@ -171,7 +171,7 @@ export async function tasks() {
     await approve.waitFor();
     await tabTo(page, approve);
     await press(page, "Enter");
-    await page.locator(".run-said", { hasText: /^Applied/ }).waitFor({ timeout: 60_000 });
+    await page.locator(".run-said", { hasText: /^Applied/ }).waitFor();
     await tabTo(page, page.getByRole("button", { name: "Close report" }));
     await press(page, "Enter");
     await inView(page);
@@ -189,7 +189,7 @@ export async function tasks() {
     }
     await tabTo(page, destroy);
     await press(page, "Enter");
-    await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor({ timeout: 60_000 });
+    await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor();
   });
 
   await journey("task: review a plan by link", { start: "release" }, async (page, { context }) => {
@@ -213,7 +213,7 @@ export async function tasks() {
 
   await journey("task: find one of a thousand services and its neighbours", { before: (_, context) => keepFile(context, services(1_000)) }, async (page) => {
     const view = page.locator(".graph-view");
-    await view.waitFor({ timeout: 60_000 });
+    await view.waitFor();
     await go(page, "Graph");
     await inView(page);
     await tabTo(page, view);
@@ -263,15 +263,15 @@ export async function tasks() {
       field.files = files.files;
       field.dispatchEvent(new Event("change", { bubbles: true }));
     }, catalog);
-    await until(() => page.locator(".rail-name").allTextContents(), (names) => names.includes("catalog.yaml"), "the catalog", 60_000);
-    await page.waitForSelector("html:not([data-unsaved])", { state: "attached", timeout: 60_000 });
+    await until(() => page.locator(".rail-name").allTextContents(), (names) => names.includes("catalog.yaml"), "the catalog");
+    await page.waitForSelector("html:not([data-unsaved])", { state: "attached" });
     const size = (await stored(page, "catalog.yaml")).length;
     assert(size > 50_000_000, `${size} bytes are kept`);
     await page.reload();
-    await page.getByText("catalog.yaml").first().waitFor({ timeout: 60_000 });
+    await page.getByText("catalog.yaml").first().waitFor();
     equal((await stored(page, "catalog.yaml")).length, size, "all of it is there");
     await page.getByRole("tab", { name: /^Versions/ }).click();
-    await page.getByRole("button", { name: /^Catalogs|^Packages/ }).first().waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: /^Catalogs|^Packages/ }).first().waitFor();
     console.log(`     ${Math.round((Date.now() - began) / 1_000)} seconds from dropping it to its versions after the reload`);
   });
 }

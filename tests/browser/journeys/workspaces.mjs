@@ -58,7 +58,7 @@ export async function workspaces() {
   await shippedJourney("offline: the app opens without a network, and says when there is a new version", { serviceWorkers: "allow" }, async (page, { context }) => {
     await ready(page);
     const active = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active));
-    await until(active, Boolean, "all of it is kept", 60_000);
+    await until(active, Boolean, "all of it is kept");
     const names = await page.evaluate(() => caches.keys());
     assert(names.length === 1 && names[0].startsWith("planloom-"), names.join());
     await page.reload();

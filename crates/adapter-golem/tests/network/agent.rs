@@ -7,7 +7,7 @@ use planloom_adapter_golem::{GolemAdapter, Options, VERB, costs};
 use serde_json::{Value as Json, json};
 use tokio::time::sleep;
 
-use crate::bench::{Bench, IMAGE, create, known, output, run, service};
+use crate::bench::{Bench, IMAGE, create, destroy, known, output, run, service};
 
 /// The addresses of the daemons that agents of a folder work for.
 fn agents(folder: &Path) -> Vec<String> {
@@ -51,7 +51,7 @@ fn an_agreement_is_ended_when_its_time_is_over() {
             sleep(Duration::from_millis(200)).await;
         }
         assert!(agents(bench.folder()).is_empty());
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -71,7 +71,7 @@ fn an_agent_for_another_address_of_the_daemon_is_replaced() {
         adapter.read(&known(&request, &seen)).await.unwrap();
         sleep(Duration::from_secs(1)).await;
         assert_eq!(agents(bench.folder()), [other]);
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -90,8 +90,8 @@ fn bills_are_paid_from_the_allocation_that_takes_the_place_of_a_lost_one() {
         while costs(bench.folder()).iter().any(|it| it.accepted.is_zero()) {
             sleep(Duration::from_millis(200)).await;
         }
-        adapter.destroy(&known(&db, &first)).await.unwrap();
-        adapter.destroy(&known(&web, &second)).await.unwrap();
+        destroy(&adapter, &known(&db, &first)).await;
+        destroy(&adapter, &known(&web, &second)).await;
         bench.nothing_is_open().await;
     });
 }

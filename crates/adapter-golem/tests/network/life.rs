@@ -14,7 +14,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::bench::{create, known, output, run, run_alone, service};
+use crate::bench::{create, destroy, known, output, run, run_alone, service};
 
 /// What an HTTP server of this machine answers.
 async fn get(address: &str, path: &str) -> String {
@@ -53,7 +53,7 @@ fn a_service_is_rented_used_and_given_back() {
         assert_eq!(bench.provider("anna").record().commands.last().unwrap(), &["/bin/serve", "80"]);
         let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
         assert_eq!((&read.identity, &read.outputs), (&seen.identity, &seen.outputs));
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         assert_eq!(adapter.read(&known(&request, &seen)).await.unwrap(), None);
         bench.nothing_is_open().await;
     });
@@ -88,9 +88,9 @@ fn services_of_a_network_are_reached_through_their_ports() {
 
         let busy = adapter.destroy(&known(&lan, &network)).await.unwrap_err();
         assert!(busy.detail.contains("is still in the network"), "{busy}");
-        adapter.destroy(&known(&db, &seen.0)).await.unwrap();
-        adapter.destroy(&known(&web, &seen.1)).await.unwrap();
-        adapter.destroy(&known(&lan, &network)).await.unwrap();
+        destroy(&adapter, &known(&db, &seen.0)).await;
+        destroy(&adapter, &known(&web, &seen.1)).await;
+        destroy(&adapter, &known(&lan, &network)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -106,7 +106,7 @@ fn the_next_service_with_an_address_is_reached_at_once() {
         let first = create(&adapter, &web).await.unwrap();
         let address = output(&first, "http_proxy/ports/0/address");
         get(address, "/").await;
-        adapter.destroy(&known(&web, &first)).await.unwrap();
+        destroy(&adapter, &known(&web, &first)).await;
         let refusing = Behavior { refuse_proposals: true, ..Behavior::default() };
         bench.provider(output(&first, "agreement/provider_name")).set(refusing);
         let second = create(&adapter, &web).await.unwrap();
@@ -114,8 +114,8 @@ fn the_next_service_with_an_address_is_reached_at_once() {
         assert_eq!(output(&second, "http_proxy/ports/0/address"), address);
         let answer = timeout(Duration::from_secs(5), get(address, "/")).await.unwrap();
         assert!(answer.contains(output(&second, "agreement/provider_name")), "{answer}");
-        adapter.destroy(&known(&web, &second)).await.unwrap();
-        adapter.destroy(&known(&lan, &network)).await.unwrap();
+        destroy(&adapter, &known(&web, &second)).await;
+        destroy(&adapter, &known(&lan, &network)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -146,7 +146,7 @@ fn a_manifest_is_read_from_an_allowed_folder() {
         // Its JSON in base64.
         assert_eq!(demanded["golem.srv.comp.payload"], "eyJ2ZXJzaW9uIjoiMC4xLjAifQ==");
         assert_eq!(demanded["golem.!exp.gap-31.v0.node.descriptor.nodeDescriptor.version"], "0.1");
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         bench.nothing_is_open().await;
         fs::remove_dir_all(&files).unwrap();
     });
@@ -166,7 +166,7 @@ fn a_daemon_that_has_gone_is_not_waited_for() {
         let later = adapter.destroy(&known(&web, &seen)).await.unwrap_err();
         assert!(later.is(Code::Internal) && later.detail.contains("yagna at http"), "{later}");
         bench.network.start_requestor().unwrap();
-        adapter.destroy(&known(&web, &seen)).await.unwrap();
+        destroy(&adapter, &known(&web, &seen)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -186,9 +186,9 @@ fn a_port_stays_open_after_the_adapter_has_ended() {
         let adapter = bench.adapter();
         // The same request again is answered with what is there.
         assert_eq!(create(&adapter, &web).await.unwrap().outputs, seen.outputs);
-        adapter.destroy(&known(&web, &seen)).await.unwrap();
+        destroy(&adapter, &known(&web, &seen)).await;
         assert!(TcpStream::connect(address).await.is_err());
-        adapter.destroy(&known(&lan, &network)).await.unwrap();
+        destroy(&adapter, &known(&lan, &network)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -211,8 +211,8 @@ fn a_daemon_that_was_started_again_has_no_networks() {
         assert_eq!(read.phase, Phase::Terminated);
         let seen = create(&adapter, &web).await.unwrap();
         assert_eq!(seen.phase, Phase::Active);
-        adapter.destroy(&known(&web, &seen)).await.unwrap();
-        adapter.destroy(&known(&lan, &again)).await.unwrap();
+        destroy(&adapter, &known(&web, &seen)).await;
+        destroy(&adapter, &known(&lan, &again)).await;
         bench.nothing_is_open().await;
     });
 }

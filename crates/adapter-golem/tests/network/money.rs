@@ -8,7 +8,7 @@ use planloom_adapter_golem::{Amount, GolemAdapter, costs};
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::bench::{Bench, create, known, run, service, until_terminated};
+use crate::bench::{Bench, create, destroy, known, run, service, until_terminated};
 
 #[test]
 fn debit_notes_and_the_invoice_are_accepted() {
@@ -23,7 +23,7 @@ fn debit_notes_and_the_invoice_are_accepted() {
         assert_eq!(read.outputs["cost"], json!({"start": "0.001", "hour": "0.036"}));
         assert!(!read.message.unwrap().contains("cost 0 so far"));
         let before = bench.provider("anna").record().invoices.len();
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         let invoices = bench.provider("anna").record().invoices;
         assert_eq!(invoices.len(), before + 1);
         bench.nothing_is_open().await;
@@ -44,7 +44,7 @@ fn who_bills_too_much_is_not_paid_and_left() {
         bench.provider("anna").set(Behavior::default());
         let again = create(&adapter, &request).await.unwrap();
         assert_eq!(again.outputs["agreement"]["provider_name"], "bert");
-        adapter.destroy(&known(&request, &again)).await.unwrap();
+        destroy(&adapter, &known(&request, &again)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -57,7 +57,7 @@ fn an_invoice_is_paid_once_and_an_absent_one_is_not_waited_for_without_end() {
             let adapter = bench.adapter();
             let request = bench.request("service", "web", service(json!({})));
             let seen = create(&adapter, &request).await.unwrap();
-            adapter.destroy(&known(&request, &seen)).await.unwrap();
+            destroy(&adapter, &known(&request, &seen)).await;
             bench.nothing_is_open().await;
         }
     });
@@ -71,9 +71,9 @@ fn a_budget_is_for_all_times_in_which_a_deployment_has_services() {
         let adapter = bench.adapter();
         let request = bench.request("service", "web", service(json!({})));
         let seen = create(&adapter, &request).await.unwrap();
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         let seen = create(&adapter, &request).await.unwrap();
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         let cost = planloom_adapter_golem::spent(bench.folder())[&bench.lineage];
         let amount = |text| planloom_adapter_golem::amount(text).unwrap();
         assert!(cost >= amount("0.001") && cost < amount("0.0015"), "{cost}");
@@ -99,9 +99,9 @@ fn services_of_a_network_that_are_rented_together_have_different_providers() {
             all.iter().map(|it| it.outputs["agreement"]["provider_name"].to_string()).collect();
         assert_eq!(names.len(), 3, "{names:?}");
         for (request, seen) in requests.iter().zip(&all) {
-            adapter.destroy(&known(request, seen)).await.unwrap();
+            destroy(&adapter, &known(request, seen)).await;
         }
-        adapter.destroy(&known(&lan, &network)).await.unwrap();
+        destroy(&adapter, &known(&lan, &network)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -129,7 +129,7 @@ fn a_budget_that_is_too_small_ends_the_service() {
         let seen = create(&adapter, &request).await.unwrap();
         let read = until_terminated(&adapter, &known(&request, &seen)).await;
         assert!(read.message.unwrap().contains("more than the 0.00101 that is set aside"));
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         bench.nothing_is_open().await;
     });
 }
@@ -165,7 +165,7 @@ fn another_budget_amends_the_allocation() {
         let refused = create(&adapter, &request).await.unwrap_err();
         assert!(refused.detail.contains("change the allocation from 2.5 to 0.0001"), "{refused}");
         for (seen, request) in rented {
-            adapter.destroy(&known(&request, &seen)).await.unwrap();
+            destroy(&adapter, &known(&request, &seen)).await;
         }
         bench.nothing_is_open().await;
     });

@@ -8,7 +8,7 @@ use model::Phase;
 use serde_json::{Value as Json, json};
 use tokio::time::sleep;
 
-use crate::bench::{Bench, IMAGE, begun, create, known, output, run, service};
+use crate::bench::{Bench, IMAGE, begun, create, destroy, known, output, run, service};
 
 /// A service with these parameters of its payload.
 fn with(params: Json) -> Json {
@@ -25,7 +25,7 @@ async fn check(bench: &Bench<'_>, params: Json, provider: &str) {
     let request = bench.request("service", "web", with(params));
     let seen = create(&adapter, &request).await.unwrap();
     assert_eq!(output(&seen, "agreement/provider_name"), provider);
-    adapter.destroy(&known(&request, &seen)).await.unwrap();
+    destroy(&adapter, &known(&request, &seen)).await;
     bench.nothing_is_open().await;
 }
 
@@ -164,7 +164,7 @@ fn a_service_whose_provider_disappears_is_rented_anew() {
         }
         let again = create(&adapter, &request).await.unwrap();
         assert_eq!(output(&again, "agreement/provider_name"), "bert");
-        adapter.destroy(&known(&request, &again)).await.unwrap();
+        destroy(&adapter, &known(&request, &again)).await;
         let open = bench.open().await;
         // The activity is over with its agreement, which its provider could not be told.
         assert_eq!(Open { activities: Vec::new(), ..open }, Open::default());
@@ -193,7 +193,7 @@ fn an_agreement_outlives_the_time_in_which_it_had_to_be_decided() {
         sleep(Duration::from_secs(4)).await;
         let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
         assert_eq!(read.phase, Phase::Active, "{read:?}");
-        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        destroy(&adapter, &known(&request, &seen)).await;
         bench.nothing_is_open().await;
     });
 }

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use golem_network::{Network, Networks, Offer, Open, Options, Provider, Settings};
+use golem_network::{Behavior, Network, Networks, Offer, Open, Options, Settings};
 use serde_json::Value as Json;
 
 use crate::run::remove_folder;
@@ -17,7 +17,7 @@ payloads:
     runtime: vm
     params:
       image_hash: "85021afecf51687ecae8bdc21e10f3b11b82d2e3b169ba44e177340c"
-      timeouts: {decision_seconds: 3}
+      timeouts: {decision_seconds: 20}
 networks:
   lan: {ip: 192.168.3.0/24}
 services:
@@ -46,7 +46,10 @@ pub(crate) fn run<T>(name: &str, test: impl FnOnce(&Bench<'_>) -> T) -> Option<T
             return None;
         }
     };
-    network.providers().iter().for_each(Provider::revive);
+    for provider in network.providers() {
+        provider.set(Behavior::default());
+        provider.revive();
+    }
     let folder = std::env::temp_dir().join(format!("planloom-golem-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let done = test(&Bench { network: &network, folder: folder.clone() });
@@ -98,6 +101,11 @@ impl Bench<'_> {
         text(&done.stdout)
     }
 
+    /// All providers behave like this from now on.
+    pub(crate) fn set_all(&self, behavior: &Behavior) {
+        self.network.providers().iter().for_each(|it| it.set(behavior.clone()));
+    }
+
     /// The recorded resources.
     pub(crate) fn recorded(&self) -> Json {
         let text = fs::read_to_string(self.folder.join("s.json")).unwrap();
@@ -136,7 +144,7 @@ impl Bench<'_> {
     pub(crate) fn nothing_else_is_open(&self, when: &str, networks: &[String]) {
         let expected = Open { networks: networks.to_vec(), ..Open::default() };
         let mut open = self.open();
-        for _ in 0..400 {
+        for _ in 0..1200 {
             if open == expected {
                 return networks.iter().for_each(|it| self.remove_network(it));
             }

@@ -3,8 +3,10 @@
 use std::{
     fs,
     process::{Output, Stdio},
+    time::Duration,
 };
 
+use golem_network::{Behavior, Delays};
 use serde_json::{Value as Json, json};
 
 use super::bench::{APP, Bench, run};
@@ -97,9 +99,12 @@ fn services_of_a_lost_state_stay_as_they_are() {
     });
 }
 
-/// Kills an apply while the service of `ALONE` is started, when its agreement is open.
+/// Kills an apply while the service of `ALONE` is started, when its agreement is open. The start takes longer than it takes
+/// to see that, also on a busy machine.
 fn interrupt(bench: &Bench<'_>) {
     fs::write(bench.path("app.yaml"), ALONE).unwrap();
+    let delays = Delays { results: Duration::from_secs(10), ..Delays::default() };
+    bench.set_all(&Behavior { delays, ..Behavior::default() });
     let mut command = bench.command(&bench.work("apply", "app.yaml"));
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while bench.open().activities.is_empty() {
@@ -107,6 +112,7 @@ fn interrupt(bench: &Bench<'_>) {
     }
     child.kill().unwrap();
     child.wait().unwrap();
+    bench.set_all(&Behavior::default());
 }
 
 fn forget_state(bench: &Bench<'_>) {
@@ -195,6 +201,23 @@ fn what_is_recorded_nowhere_is_found_and_ended() {
         says(&named.stderr, &["Adopted services.db, services.web."]);
         assert!(named.status.success(), "{}", String::from_utf8_lossy(&named.stderr));
         bench.nothing_else_is_open("everything was lost", &networks);
+        bench.forget();
+    });
+}
+
+#[test]
+fn who_applies_once_more_is_told_what_is_still_rented() {
+    run("again", |bench| {
+        let (lineage, networks) = lost(bench);
+        let again = bench.planloom(&bench.work("apply", "app.yaml"));
+        assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+        says(&again.stderr, &["host/other-agreements", &lineage, "2 agreements", "--adopt=LINEAGE"]);
+        assert_eq!(bench.open().agreements.len(), 4);
+        bench.succeed("destroy", "app.yaml");
+        forget_state(bench);
+        let named = with(bench, "destroy", &format!("--adopt={lineage}"));
+        assert!(named.status.success(), "{}", String::from_utf8_lossy(&named.stderr));
+        bench.nothing_else_is_open("applied once more", &networks);
         bench.forget();
     });
 }

@@ -42,13 +42,19 @@ fn the_states_of_a_service_are_reported() {
             states.dedup();
             states
         };
+        // A state is reported if it is still there when the program asks for it, which it does several times a second.
+        let while_asked = Duration::from_secs(3);
+        let delays = Delays {
+            agreement: while_asked,
+            results: while_asked,
+            destruction: while_asked,
+            ..Delays::default()
+        };
+        bench.set_all(&Behavior { delays, ..Behavior::default() });
         assert_eq!(states("apply"), ["pending", "starting", "done"]);
         assert_eq!(bench.recorded()["services.web"]["outputs"]["state"], "running");
-        // A state is reported if it is still there when the program asks for it, which it does several times a second.
-        let delays = Delays { destruction: Duration::from_secs(3), ..Delays::default() };
-        bench.network.providers().iter().for_each(|it| it.set(Behavior { delays, ..Behavior::default() }));
         assert_eq!(states("destroy"), ["stopping", "done"]);
-        bench.network.providers().iter().for_each(|it| it.set(Behavior::default()));
+        bench.set_all(&Behavior::default());
         bench.nothing_is_open("states");
         bench.forget();
     });

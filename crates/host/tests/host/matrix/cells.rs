@@ -117,8 +117,7 @@ fn adjusted(
     }
     // Reads are repeated a fixed number of times, however short the step.
     if trial.short && column != Column::Read {
-        // Long enough for several requests on a busy machine.
-        settings.step_timeout = Duration::from_secs(3);
+        settings.step_timeout = Duration::from_millis(800);
     }
     settings
 }

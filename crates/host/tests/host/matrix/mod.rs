@@ -36,4 +36,5 @@ mod cosi;
 mod hostile;
 mod scene;
 mod table;
+mod timer;
 mod tokens;

@@ -8,9 +8,7 @@ use adapter::{
     SimulatorConfig,
 };
 use http::{Request, Response};
-use planloom_host::{
-    AdapterHandler, HttpTransport, Listener, Loopback, Server, SystemTimer, TransportOptions, spawn,
-};
+use planloom_host::{AdapterHandler, HttpTransport, Listener, Loopback, Server, TransportOptions, spawn};
 use protocol::{Answer, Caller, LocalFuture, Problem, Token, Transport, TransportError, receive};
 use state::{Backend, MemoryBackend};
 use tokio::net::TcpSocket;
@@ -21,6 +19,8 @@ use workspace::{
         Route, Settings, Setup,
     },
 };
+
+use super::timer::CappedTimer;
 
 /// The token of the adapter.
 pub(crate) const TOKEN: &str = "right-0123456789abcdef";
@@ -37,7 +37,7 @@ pub(crate) struct Scene {
     pub(crate) credentials: Option<Rc<Credentials>>,
     pub(crate) reported: Rc<RefCell<Vec<Event>>>,
     pub(crate) server: Server,
-    timer: Rc<SystemTimer>,
+    timer: Rc<CappedTimer>,
     drawn: Rc<Cell<u64>>,
 }
 
@@ -52,7 +52,7 @@ impl Scene {
 
     /// A scene that requires that token, or none.
     pub(crate) async fn behind(token: Option<&str>, config: SimulatorConfig, limits: Limits) -> Self {
-        let timer = SystemTimer::new();
+        let timer = CappedTimer::new();
         let simulator = Simulator::new(timer.clone(), config);
         let setup = ServiceSetup {
             ledger: Box::new(MemoryLedger::default()),
