@@ -13,6 +13,7 @@ use crate::{
     etcd,
     program::{Outcome, Program},
     relay::Relay,
+    round::folder,
     serve::{Serve, TOKEN},
     server::Server,
 };
@@ -56,8 +57,7 @@ pub(crate) const VARIABLES: [&str; 4] = ["--allow-env", "PASSPHRASE", "--allow-e
 impl Environment {
     /// A new one under the folder for temporary files, gone with the round if that went well.
     pub(crate) fn new(path: PathBuf, seed: u64, number: u64, random: &mut Rng) -> Result<Self> {
-        let home =
-            std::env::temp_dir().join(format!("planloom-torture-{}-{seed}-{number}", std::process::id()));
+        let home = folder("torture", seed, number);
         let disk = Disk::new(home.join("disk"))?;
         let outputs = home.join("outputs");
         fs::create_dir_all(&outputs)?;

@@ -13,6 +13,7 @@ use fastrand::Rng;
 
 use crate::{
     http::{Reply, send},
+    round::folder,
     serve::serve_files,
     server::Server,
 };
@@ -32,8 +33,7 @@ const MOVING: [&str; 2] = ["one.yaml", "other.yaml"];
 
 impl FilesRound {
     pub(crate) fn new(program: &Path, seed: u64, number: u64, random: Rng) -> Self {
-        let home =
-            std::env::temp_dir().join(format!("planloom-files-{}-{seed}-{number}", std::process::id()));
+        let home = folder("files", seed, number);
         Self { program: program.to_owned(), home, random }
     }
 
@@ -44,8 +44,8 @@ impl FilesRound {
         fs::write(self.home.join("page/index.html"), "<!doctype html>")?;
         fs::write(shop.join(EDITED), "meta: {name: shop}\n")?;
         fs::write(shop.join(MOVING[0]), "services: {}\n")?;
-        let mut servers = [0, 1].map(|_| serve_files(&self.program, &self.home, "shop")).into_iter();
-        let mut pair = [servers.next().context("a server")??, servers.next().context("a server")??];
+        let serve = || serve_files(&self.program, &self.home, "shop");
+        let mut pair = [serve()?, serve()?];
         let saved = self.write(&shop, &mut pair)?;
         for server in &mut pair {
             server.restart()?;

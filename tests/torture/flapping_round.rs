@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Result, ensure};
 use fastrand::Rng;
 
-use crate::program::Program;
+use crate::{program::Program, round::folder};
 
 /// A service that ends again and again is watched, and who watches it is killed: it is started with pauses, and one that goes on
 /// beside it is left alone.
@@ -26,13 +26,16 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 impl FlappingRound {
     pub(crate) fn new(program: &Path, seed: u64, number: u64, random: Rng) -> Result<Self> {
-        let home =
-            std::env::temp_dir().join(format!("planloom-flapping-{}-{seed}-{number}", std::process::id()));
-        let (folder, outputs) = (home.join("app"), home.join("outputs"));
-        fs::create_dir_all(&folder)?;
+        let home = folder("flapping", seed, number);
+        let (app, outputs) = (home.join("app"), home.join("outputs"));
+        fs::create_dir_all(&app)?;
         fs::create_dir_all(&outputs)?;
-        let variables = vec![("HOME", folder.display().to_string())];
-        Ok(Self { program: Program { path: program.to_owned(), folder, variables, outputs }, home, random })
+        let variables = vec![("HOME", app.display().to_string())];
+        Ok(Self {
+            program: Program { path: program.to_owned(), folder: app, variables, outputs },
+            home,
+            random,
+        })
     }
 
     pub(crate) fn run(mut self) -> Result<()> {

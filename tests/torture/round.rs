@@ -1,7 +1,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt, fs,
-    path::Path,
+    path::{Path, PathBuf},
     process::Command,
 };
 
@@ -24,6 +24,11 @@ pub(crate) struct Round {
     mark: u32,
     /// All secrets that ever were in the app.
     secrets: BTreeSet<String>,
+}
+
+/// The folder of a round of this kind, among temporary files.
+pub(crate) fn folder(kind: &str, seed: u64, number: u64) -> PathBuf {
+    std::env::temp_dir().join(format!("planloom-{kind}-{}-{seed}-{number}", std::process::id()))
 }
 
 /// The counts of all rounds.

@@ -98,7 +98,7 @@ impl Native {
     fn run_changed(&self, executable: &Executable) -> Result<Count> {
         let of_package = self.programs.iter().filter(|it| it.folder == executable.folder);
         let mut inputs =
-            of_package.chain([executable]).try_fold(Inputs::common()?, |inputs, it| inputs.file(&it.path))?;
+            Inputs::common()?.files(of_package.chain([executable]).map(|it| it.path.as_path()))?;
         if executable.folder == root().join("tests") {
             inputs = inputs.sources()?;
         }

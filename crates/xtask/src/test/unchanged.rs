@@ -56,8 +56,13 @@ impl Inputs {
     }
 
     /// Also a file, such as a program.
-    pub(super) fn file(mut self, path: &Path) -> Result<Self> {
-        self.add(path)?;
+    pub(super) fn file(self, path: &Path) -> Result<Self> {
+        self.files([path])
+    }
+
+    /// Also these files, in this order.
+    pub(super) fn files<'p>(mut self, paths: impl IntoIterator<Item = &'p Path>) -> Result<Self> {
+        paths.into_iter().try_for_each(|it| self.add(it))?;
         Ok(self)
     }
 
