@@ -52,9 +52,14 @@ impl<'i, 'v> Interpolation<'i, 'v> {
                 }
             }
             NodeData::Mapping(mapping) => {
-                for entry in &mut Arc::make_mut(mapping).entries {
-                    self.key(entry);
+                let entries = &mut Arc::make_mut(mapping).entries;
+                let mut is_renamed = false;
+                for entry in &mut *entries {
+                    is_renamed |= self.key(entry, trace);
                     self.node(&mut entry.value, trace.key(&entry.key));
+                }
+                if is_renamed {
+                    self.keep_last(entries);
                 }
             }
             _ => {}
@@ -80,10 +85,33 @@ impl<'i, 'v> Interpolation<'i, 'v> {
         }
     }
 
-    fn key(&mut self, entry: &mut Entry) {
+    /// Replaces the placeholders in a key. Whether there are some.
+    fn key(&mut self, entry: &mut Entry, trace: &mut Trace) -> bool {
         let found = placeholders(&entry.key);
-        if !found.is_empty() {
-            entry.key = self.joined(&entry.key, &found, |_| entry.key_span).0.into();
+        if found.is_empty() {
+            return false;
+        }
+        let key = self.joined(&entry.key, &found, |_| entry.key_span).0.into();
+        trace.renamed(&entry.key, &key);
+        entry.key = key;
+        true
+    }
+
+    /// Reports keys that have become the same, and keeps the last one of each.
+    fn keep_last(&mut self, entries: &mut Vec<Entry>) {
+        let mut at = 0;
+        while at < entries.len() {
+            let (first, rest) = (&entries[at], &entries[at + 1..]);
+            let Some(second) = rest.iter().find(|it| it.key == first.key) else {
+                at += 1;
+                continue;
+            };
+            let message = format!("two keys are `{}` with the values of variables", first.key);
+            let found = Diagnostic::error(codes::VARIABLE_VALUE, second.key_span, message);
+            let found = found.related(first.key_span, "this is the other one");
+            self.reporter
+                .push(found.help("give the variables different values, or the keys different names"));
+            entries.remove(at);
         }
     }
 
@@ -125,7 +153,7 @@ impl<'i, 'v> Interpolation<'i, 'v> {
 
     /// The values of a variable, the one that counts last; what is wrong with it is reported.
     fn values_of(&mut self, it: &Placeholder<'_>, span: Span) -> Vec<&'v Node> {
-        let (root, mut steps) = it.path();
+        let (root, mut steps) = it.path(|name| self.values.is_defined(name));
         let Some(entries) = self.values.take(root) else {
             if !self.generated.contains(root) {
                 let message = format!("the variable `{root}` is not defined");
@@ -136,32 +164,37 @@ impl<'i, 'v> Interpolation<'i, 'v> {
             }
             return Vec::new();
         };
-        let within = |entry: &&'v Entry| steps.clone().try_fold(&entry.value, |node, step| node.get(step));
+        let within = |entry: &&'v Entry| steps.clone().try_fold(&entry.value, |node, name| step(node, name));
         let values: Vec<&Node> = entries.iter().filter_map(within).collect();
         let Some(last) = entries.last() else { return values };
         if within(last).is_some() {
             return values;
         }
         let mut at = &last.value;
-        let missing = steps.find(|step| match at.get(step) {
+        let missing = steps.find(|name| match step(at, name) {
             Some(inner) => {
                 at = inner;
                 false
             }
             None => true,
         });
-        self.report_missing_key(it, missing.unwrap_or_default(), at, span);
+        self.report_missing_key(root, missing.unwrap_or_default(), at, span);
         Vec::new()
     }
 
-    fn report_missing_key(&mut self, it: &Placeholder<'_>, step: &str, at: &Node, span: Span) {
-        let message = format!("the value of `{}` has no key `{step}`", it.path().0);
+    fn report_missing_key(&mut self, root: &str, step: &str, at: &Node, span: Span) {
+        let message = format!("the value of `{root}` has no key `{step}`");
         let found =
             Diagnostic::error(codes::VARIABLE_VALUE, span, message).related(at.span, "it is not in here");
         let keys = at.as_mapping().into_iter().flat_map(|it| it.entries.iter().map(|it| &*it.key));
         let found = self.reporter.help(found, step, keys, "keys");
         self.reporter.push(found);
     }
+}
+
+/// The value of a key of a map, or of an index of a list.
+fn step<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    node.get(name).or_else(|| node.as_sequence()?.get(name.parse::<usize>().ok()?))
 }
 
 fn has_placeholders(node: &Node) -> bool {

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use diag::{FileId, Severity as Found, Span};
-use syntax::{Entry, Limits, Mapping, Node, NodeData};
+use syntax::{Entry, Limits, Mapping, Node, NodeData, Parse, Style};
 use workspace::{
     File,
     view::{DiagnosticView, Severity},
@@ -36,8 +36,9 @@ pub(crate) fn read(stdin: &mut Stdin, changes: &Changes) -> ChangeFiles {
             Err(problem) => read.problems.push(*problem),
         }
     }
-    if changes.var_errs && read.variables.is_empty() {
-        // Without any file, placeholders are left to others.
+    let is_wanted = changes.var_errs || !changes.vars_files.is_empty();
+    if is_wanted && read.variables.iter().all(|it| parsed(&it.text).document.root.is_none()) {
+        // Without any values, placeholders would be left to others.
         read.variables.push(File { name: "--var-errs".into(), text: "{}".into(), package: None });
     }
     read
@@ -54,6 +55,10 @@ fn files(stdin: &mut Stdin, paths: &[PathBuf], problems: &mut Vec<DiagnosticView
     read
 }
 
+fn parsed(text: &str) -> Parse {
+    syntax::parse(FileId(0), text, &Limits::default())
+}
+
 /// `NAME=VALUE` as a variables file of its own.
 fn variable(text: &str) -> Result<File, Box<DiagnosticView>> {
     let refused =
@@ -62,12 +67,22 @@ fn variable(text: &str) -> Result<File, Box<DiagnosticView>> {
         // The text may be a secret whose name was forgotten.
         return Err(refused("a variable has no name".into()));
     };
-    let parsed = syntax::parse(FileId(0), value, &Limits::default());
+    if value.is_empty() {
+        return Err(refused(format!("the variable `{name}` has no value")));
+    }
+    let parsed = parsed(value);
     if parsed.diagnostics.iter().any(|it| it.severity == Found::Error) {
         return Err(refused(format!("the value of the variable `{name}` cannot be read as YAML")));
     }
     let span = Span::at(FileId(0), 0);
-    let value = parsed.document.root.unwrap_or_else(|| Node::new(NodeData::Null, span));
+    let value = match parsed.document.root {
+        // Its lines stay as they are, as those of a certificate have to.
+        Some(Node { data: NodeData::String(_, Style::Plain), .. }) => {
+            Node::new(NodeData::String(value.into(), Style::DoubleQuoted), span)
+        }
+        Some(value) => value,
+        None => Node::new(NodeData::Null, span),
+    };
     let entries = vec![Entry { key: name.into(), key_span: span, value }];
     let root = Node::new(NodeData::Mapping(Arc::new(Mapping { entries })), span);
     Ok(File { name: format!("--var {name}"), text: syntax::emit(&root), package: None })

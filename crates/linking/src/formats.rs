@@ -61,7 +61,10 @@ pub(crate) fn sort(format: &Format, name: &str, root: &Node) -> Option<DocumentK
         (&VARIABLES, DocumentKind::Variables),
     ];
     if *format == CHANGED {
-        return bosh::sort(name, root).or(Some(DocumentKind::Other));
+        let is_of_bosh = |it: &DocumentKind| {
+            matches!(it, DocumentKind::Manifest | DocumentKind::CloudConfig | DocumentKind::RuntimeConfig)
+        };
+        return bosh::sort(name, root).filter(is_of_bosh).or(Some(DocumentKind::Other));
     }
     sorts.into_iter().find(|(it, _)| *it == format).map(|(_, sort)| sort)
 }

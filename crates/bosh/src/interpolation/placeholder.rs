@@ -1,4 +1,4 @@
-use std::{ops::Range, str::Split};
+use std::{iter::Skip, ops::Range, str::Split};
 
 /// A placeholder in a text, such as `((db.port))`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,10 +10,13 @@ pub(super) struct Placeholder<'t> {
 }
 
 impl<'t> Placeholder<'t> {
-    /// The name of the variable, and the keys that lead into its value.
-    pub(super) fn path(&self) -> (&'t str, Split<'t, char>) {
-        let mut steps = self.name.split('.');
-        (steps.next().unwrap_or_default(), steps)
+    /// The name of the variable, and the keys that lead into its value. Names may have dots themselves: it is the longest one that
+    /// `is_defined`.
+    pub(super) fn path(&self, is_defined: impl Fn(&str) -> bool) -> (&'t str, Skip<Split<'t, char>>) {
+        let ends = self.name.match_indices('.').map(|it| it.0).chain([self.name.len()]);
+        let shortest = ends.clone().next().unwrap_or_default();
+        let end = ends.filter(|end| is_defined(&self.name[..*end])).last().unwrap_or(shortest);
+        (&self.name[..end], self.name[end..].split('.').skip(1))
     }
 }
 

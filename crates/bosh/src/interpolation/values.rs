@@ -40,8 +40,12 @@ impl<'v> VariableValues<'v> {
         self.entries.keys().copied()
     }
 
+    pub(super) fn is_defined(&self, name: &str) -> bool {
+        self.entries.contains_key(name)
+    }
+
     /// The entries of a variable, which counts as used from now on; the last one counts.
-    pub(super) fn take(&mut self, name: &str) -> Option<Vec<&'v Entry>> {
+    pub(crate) fn take(&mut self, name: &str) -> Option<Vec<&'v Entry>> {
         let (name, entries) = self.entries.get_key_value(name)?;
         self.used.insert(name);
         Some(entries.clone())

@@ -27,6 +27,13 @@ impl Trace {
         self.items.entry(index).or_default()
     }
 
+    /// Records that a key has another name now.
+    pub(crate) fn renamed(&mut self, from: &str, to: &Arc<str>) {
+        if let Some(trace) = self.keys.remove(from) {
+            self.keys.insert(Arc::clone(to), trace);
+        }
+    }
+
     /// Records that the value was replaced.
     pub(crate) fn replaced(&mut self, old: Node, new: &Node) {
         let rule = if new.is_collection() || old.is_collection() { Rule::Replace } else { Rule::Override };

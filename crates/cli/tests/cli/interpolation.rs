@@ -151,6 +151,135 @@ fn a_variable_has_a_name_and_its_value_is_yaml() {
         assert_eq!((done.code, done.out.as_str()), (1, ""), "{words}");
         assert!(done.err.contains("host/bad-variable") && !done.err.contains("hush"), "{}", done.err);
     }
-    let done = folder.run("merge pipeline.yml -v uri=[1,2] -v empty= -l vars.yml");
+    let done = folder.run("merge pipeline.yml -v uri=[1,2] -l vars.yml");
     assert!(done.out.contains("uri:\n    - 1\n    - 2\n"), "{}{}", done.out, done.err);
+}
+
+#[test]
+fn a_file_of_operations_is_a_list() {
+    folder().check(
+        "merge pipeline.yml -o vars.yml",
+        &expect![[r#"
+            resources:
+            - name: repo
+              source:
+                uri: ((uri))
+                key: ((git.key))
+                depth: 3
+            networks:
+              lan: 1
+            --- standard error
+            error[bosh/ops]: a file of operations is a list, not a map
+              ╭▸ vars.yml:1:1
+              │
+            1 │ uri: example.com/repo
+              │ ━━━━━━━━━━━━━━━━━━━━━
+              │
+              ╰ help: write `- type: replace` with a `path` and a `value`; a file of variables is given with
+                      `-l`
+
+            1 error
+            --- exit code 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_document_may_look_like_something_else() {
+    let of_melos = "name: app\npackages: [a]\nuri: ((uri))\n";
+    let list = "- {path: /a, type: ((branch))}\n";
+    let ops = "- {type: remove, path: /packages}\n";
+    let files = [("melos.yaml", of_melos), ("list.yml", list), ("ops.yml", ops), ("vars.yml", VARS)];
+    let folder = Folder::new(&files);
+    folder.check(
+        "merge melos.yaml -o ops.yml -l vars.yml",
+        &expect![[r#"
+        name: app
+        uri: example.com/repo
+        --- exit code 0
+    "#]],
+    );
+    folder.check(
+        "merge list.yml -l vars.yml",
+        &expect![[r#"
+        - path: /a
+          type: old
+        --- exit code 0
+    "#]],
+    );
+}
+
+#[test]
+fn values_of_the_command_line_keep_their_lines_and_are_not_empty() {
+    let folder = Folder::new(&[("app.yml", "ca: ((ca))\nport: ((db.port))\nhost: ((hosts.1))\n")]);
+    let merge = |more: &[&str]| {
+        let done = folder.command("merge app.yml").args(more).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(done.stdout), text(done.stderr))
+    };
+    let ca = "ca=-----BEGIN-----\nMII\n-----END-----\n";
+    let (out, err) = merge(&["-v", ca, "-v", "db.port=1", "-v", "hosts=[a, b]"]);
+    assert_eq!(out, "ca: |\n  -----BEGIN-----\n  MII\n  -----END-----\nport: 1\nhost: b\n", "{err}");
+    let (_, err) = merge(&["-v", "ca="]);
+    assert!(err.contains("the variable `ca` has no value"), "{err}");
+}
+
+#[test]
+fn a_variables_file_without_values_is_one() {
+    let folder = Folder::new(&[("app.yml", "ca: ((ca))\n"), ("empty.yml", "# nothing yet\n")]);
+    folder.check(
+        "check app.yml -l empty.yml --var-errs",
+        &expect![[r#"
+        error[bosh/undefined-variable]: the variable `ca` is not defined
+          ╭▸ app.yml:1:5
+          │
+        1 │ ca: ((ca))
+          │     ━━━━━━
+          │
+          ╰ help: there are no defined variables
+
+        1 error in 1 file
+        --- exit code 1
+    "#]],
+    );
+}
+
+#[test]
+fn declarations_of_variables_with_values_are_removed() {
+    let manifest = "a: ((password))\nvariables:\n- {name: password, type: password}\n- {name: other, type: password}\n- {name: spare, type: password}\n";
+    let folder = Folder::new(&[("app.yml", manifest)]);
+    folder.check(
+        "merge app.yml -v password=x -v spare=y --var-errs-unused",
+        &expect![[r#"
+            a: x
+            variables:
+            - name: other
+              type: password
+            --- exit code 0
+        "#]],
+    );
+}
+
+#[test]
+fn keys_that_become_the_same_are_reported() {
+    let folder = Folder::new(&[("app.yml", "((a)): 1\nx: 2\n")]);
+    folder.check(
+        "merge app.yml -v a=x",
+        &expect![[r#"
+        x: 2
+        --- standard error
+        error[bosh/variable-value]: two keys are `x` with the values of variables
+          ╭▸ app.yml:2:1
+          │
+        1 │ ((a)): 1
+          │ ───── this is the other one
+        2 │ x: 2
+          │ ━
+          │
+          ╰ help: give the variables different values, or the keys different names
+
+        1 error
+        --- exit code 1
+    "#]],
+    );
 }

@@ -90,13 +90,24 @@ fn assign_one(
     let Some(root) = &file.document().root else { return of(otherwise()) };
     let candidate = Candidate { name: file.name(), document: file.document(), root, types };
     let Recognition { format, reason } = formats.of_document(&candidate);
-    if let Some(format) = changed.filter(|_| format.reader != Reader::Capability) {
+    if let Some(format) = changed.filter(|_| is_changed(id, format)) {
         return Assigned { format, reason: CHANGED, beside: None };
     }
     diagnostics.extend(notice::notice(format, id, root));
     let deployment = root.as_mapping().and_then(|it| it.entry(DEPLOYMENT));
     let deployment = deployment.filter(|_| format.reader == Reader::Descriptor);
     Assigned { format, reason, beside: deployment.and_then(|it| named(it, diagnostics)) }
+}
+
+/// Whether operations or variables that are given beside the files change one of this format, which it may have by chance: a
+/// document of BOSH keeps it, a catalog and a lock are given beside the document, and so are operations that follow one.
+fn is_changed(id: FileId, format: &Format) -> bool {
+    match format.role {
+        _ if format.reader != Reader::Capability => true,
+        Role::Layer | Role::Other | Role::Catalog | Role::Lock => false,
+        Role::Operations => id.0 == 0,
+        _ => true,
+    }
 }
 
 /// Whether there are operations, and nothing else that is known.
