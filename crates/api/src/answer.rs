@@ -1,7 +1,6 @@
 //! From a request whose method is known to its response.
 
 use std::{
-    pin::Pin,
     rc::Rc,
     task::{Context, Poll, Waker},
 };
@@ -22,6 +21,8 @@ use crate::{
 
 /// The header that names the references which a write has stored and nothing checks.
 const UNCHECKED: &str = "planloom-unchecked-references";
+/// Its longest value; clients refuse responses with more than 8 or 16 KiB of headers.
+const UNCHECKED_LENGTH: usize = 4096;
 
 pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -> Reply {
     let Some(method) = api.method(found) else {
@@ -182,13 +183,19 @@ fn read_json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
     })
 }
 
+/// A reply that is complete, if its response is there at once.
+fn ready_or_later(response: impl Future<Output = Response<Vec<u8>>> + 'static) -> Reply {
+    let mut response = Box::pin(response);
+    match response.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(response) => Reply::Whole(response),
+        Poll::Pending => Reply::Later(response),
+    }
+}
+
 /// The response to a write, once that is kept.
 fn written(mut write: Written) -> Reply {
     let unchecked = std::mem::take(&mut write.unchecked).join(", ");
-    match Pin::new(&mut write).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => Reply::Whole(response_of(result, &unchecked)),
-        Poll::Pending => Reply::Later(Box::pin(async move { response_of(write.await, &unchecked) })),
-    }
+    ready_or_later(async move { response_of(write.await, &unchecked) })
 }
 
 /// The response to a write, marked if it has stored references that cannot be checked.
@@ -198,7 +205,7 @@ fn response_of(result: Result<Option<Shown>, Problem>, unchecked: &str) -> Respo
             let mut response = resource_response(&resource);
             // Keys of maps, which are in places, may have any characters.
             let places = unchecked.replace(|it: char| !it.is_ascii_graphic() && it != ' ', "?");
-            let places = HeaderValue::from_str(&places).ok().filter(|it| !it.is_empty());
+            let places = HeaderValue::from_str(&shortened(places)).ok().filter(|it| !it.is_empty());
             response.headers_mut().extend(places.map(|it| (HeaderName::from_static(UNCHECKED), it)));
             response
         }
@@ -207,13 +214,19 @@ fn response_of(result: Result<Option<Shown>, Problem>, unchecked: &str) -> Respo
     }
 }
 
+/// A list of places in ASCII, without the last ones if it is too long for a header.
+fn shortened(mut places: String) -> String {
+    if places.len() > UNCHECKED_LENGTH {
+        places.truncate(UNCHECKED_LENGTH);
+        places.truncate(places.rfind(", ").unwrap_or_default());
+        places += ", ...";
+    }
+    places
+}
+
 /// A response with several resources. A long one is made while others are answered.
 fn several(items: Items) -> Reply {
-    let mut made = Box::pin(async { json_response(items.json().await) });
-    match made.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(response) => Reply::Whole(response),
-        Poll::Pending => Reply::Later(made),
-    }
+    ready_or_later(async { json_response(items.json().await) })
 }
 
 /// A message as a response.

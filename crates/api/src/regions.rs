@@ -3,7 +3,7 @@ use std::sync::Arc;
 use integrity::Commit;
 use names::Name;
 use serde_json::Value;
-use spec::Kind;
+use spec::KindId;
 use store::Key;
 
 use crate::{Problem, Violation, kinds::Served, methods::Call, rules::stored_kind};
@@ -20,6 +20,10 @@ pub(crate) struct Region {
 impl Region {
     /// The region of a new resource; `None` if its name has none, or nothing above it has a policy.
     pub(crate) fn of(call: &Call<'_>, name: &Name) -> Option<Self> {
+        // A region is in none.
+        if &*call.served.kind.name == "Region" {
+            return None;
+        }
         let id =
             name.segments().find(|(segment, _)| &*segment.variable == "region").map(|(_, id)| id.into())?;
         let mut holders = Vec::new();
@@ -48,13 +52,16 @@ impl Region {
     }
 }
 
-/// The key of a resource that may have a policy.
+/// The key of a resource that may have a policy. Names of several services may be the same: then that of the service of the
+/// resource counts.
 fn holder(served: Served<'_>, name: &str) -> Option<Key> {
-    let mut kinds = served.services.kinds();
-    let is_holder =
-        |(_, it): &(_, &Kind)| it.features.policy_holder && it.patterns.parse_concrete(name).is_ok();
-    let (id, _) = kinds.find(is_holder)?;
-    Some(stored_kind(served.services, id)?.key(name))
+    let services = served.services;
+    let is_import = |id: KindId| services.services.get(id.service).is_none_or(|it| it.is_import);
+    let holders = services.kinds().filter(|(id, kind)| {
+        kind.features.policy_holder && !is_import(*id) && kind.patterns.parse_concrete(name).is_ok()
+    });
+    let (id, _) = holders.min_by_key(|(id, _)| id.service != served.id.service)?;
+    Some(stored_kind(services, id)?.key(name))
 }
 
 /// The regions that a resource enables; `None` if it has no policy, or one without regions.

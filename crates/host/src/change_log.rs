@@ -3,7 +3,7 @@ use std::{
     io::{self, Read, Seek, SeekFrom, Write},
     os::unix::fs::OpenOptionsExt,
     path::Path,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use integrity::{ChangeLogEntry, ChangeSink, NotCommitted};
@@ -15,8 +15,9 @@ use serde_json::{Value as Json, json};
 ///
 /// Lines are given to the system before the change is committed; they survive the end of the process, not that of the machine.
 /// What is not committed after all is marked by a line below it; one that cannot be written is written before the next entry.
-#[derive(Debug)]
-pub struct FileChangeLog(Mutex<Log>);
+/// Copies write to the same log.
+#[derive(Clone, Debug)]
+pub struct FileChangeLog(Arc<Mutex<Log>>);
 
 #[derive(Debug)]
 struct Log {
@@ -37,7 +38,19 @@ impl FileChangeLog {
         if is_torn(path, &file)? {
             file.write_all(b"\n")?;
         }
-        Ok(Self(Mutex::new(Log { file, unwritten: Vec::new() })))
+        Ok(Self(Arc::new(Mutex::new(Log { file, unwritten: Vec::new() }))))
+    }
+
+    /// Appends a line about what is no change.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn append(&self, line: &Json) -> io::Result<()> {
+        self.log().write(format!("{line}\n").into_bytes())
+    }
+
+    fn log(&self) -> MutexGuard<'_, Log> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Compares the log with a store that is at this revision, and marks with one line what is not in it: the process may
@@ -57,7 +70,7 @@ impl FileChangeLog {
     }
 }
 
-/// The last line that is not about a rejected request; `None` if there is none, or the file cannot be read.
+/// The last line that is whole and not about a rejected request; `None` if there is none.
 fn last_entry(path: &Path) -> io::Result<Option<Json>> {
     let metadata = match fs::metadata(path) {
         Ok(it) => it,
@@ -76,7 +89,7 @@ fn last_entry(path: &Path) -> io::Result<Option<Json>> {
         // The first line may be cut.
         let cut = usize::from(start > 0);
         let lines = bytes.split(|it| *it == b'\n').skip(cut).filter(|it| !it.is_empty());
-        let entries = lines.map(|it| serde_json::from_slice::<Json>(it).unwrap_or_default());
+        let entries = lines.filter_map(|it| serde_json::from_slice::<Json>(it).ok());
         let last = entries.filter(|it| it["change"] != "rejected").last();
         if last.is_some() || start == 0 {
             return Ok(last);
@@ -101,14 +114,13 @@ impl ChangeSink for FileChangeLog {
     /// One write for all entries, so that those of a transaction are not mixed with others.
     fn export(&self, entries: &[ChangeLogEntry]) -> Result<(), String> {
         let lines = lines(entries)?;
-        let written = self.0.lock().unwrap_or_else(PoisonError::into_inner).write(lines);
-        written.map_err(|error| format!("the audit log cannot be written: {error}"))
+        self.log().write(lines).map_err(|error| format!("the audit log cannot be written: {error}"))
     }
 
     fn retract(&self, marks: &[NotCommitted]) {
         // A mark always has a JSON form.
         let lines = lines(marks).unwrap_or_default();
-        let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut log = self.log();
         if log.write(lines.clone()).is_err() {
             log.unwritten.extend(lines);
         }
@@ -161,6 +173,7 @@ mod tests {
             (long, true),
             (entry(9) + "{\"change\":\"not_committed\",\"revision\":7}\n", true),
             ("{\"cha\n".to_owned(), false),
+            (entry(7) + "{\"cha\n", true),
         ] {
             fs::write(&path, &text).unwrap();
             for _ in 0..2 {

@@ -12,8 +12,9 @@ const HEADERS: HeaderValue = HeaderValue::from_static(
 );
 
 /// The headers that it may read.
-const EXPOSED: HeaderValue =
-    HeaderValue::from_static("ETag, Location, Retry-After, Idempotency-Replayed, Adapter-Protocol");
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "ETag, Location, Retry-After, Idempotency-Replayed, Adapter-Protocol, Planloom-Unchecked-References",
+);
 
 /// Two hours, the maximum of Chromium.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");

@@ -29,7 +29,7 @@ mod load;
 mod ownership;
 mod settle;
 
-use std::{fmt, rc::Rc, sync::Arc};
+use std::{fmt, rc::Rc, sync::Arc, time::Instant};
 
 use protocol::Transport;
 use state::etcd::{
@@ -45,7 +45,7 @@ use group::Group;
 use keys::Names;
 use settle::Attempt;
 
-pub use ownership::EtcdOwnership;
+pub use ownership::{EtcdOwnership, OwnershipEnd};
 
 /// How often all members are tried: for about three seconds.
 const ROUNDS: u32 = 6;
@@ -111,12 +111,13 @@ impl EtcdBacking {
         })
     }
 
-    /// What finds out whether another process has opened the store since this one.
+    /// What finds out whether another process has opened the store since this one. To be called before the store is opened.
     pub fn ownership(&self) -> EtcdOwnership {
         EtcdOwnership {
             endpoints: self.endpoints.clone(),
             key: self.names.counters().to_owned(),
             process: self.writes.process().to_owned(),
+            since: Instant::now(),
         }
     }
 

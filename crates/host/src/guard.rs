@@ -1,4 +1,4 @@
-use std::{collections::BTreeSet, error::Error, fmt};
+use std::{collections::BTreeSet, error::Error, fmt, net::SocketAddr};
 
 use http::{HeaderMap, HeaderName, HeaderValue, Response, Uri, header, request::Parts};
 use protocol::{Code, Problem};
@@ -59,6 +59,16 @@ impl Guard {
         let shown = hosts.iter().filter(|host| port != 80 || NAMES.contains(&host.as_str()));
         let origins = shown.map(|host| format!("http://{host}")).collect();
         Self { hosts, has_any_host: false, origins }
+    }
+
+    /// The same, which also allows requests for this address of the loopback, such as `127.0.0.2:7070`, and pages from there.
+    #[must_use]
+    pub fn with_address(mut self, address: SocketAddr) -> Self {
+        let host = address.to_string();
+        let bare = host.strip_suffix(":80").map(str::to_owned);
+        self.origins.insert(format!("http://{}", bare.as_ref().unwrap_or(&host)));
+        self.hosts.extend(bare.into_iter().chain([host]));
+        self
     }
 
     /// The same for a server that has more names than those of the loopback. Pages are still only allowed by their origin.

@@ -69,7 +69,7 @@ pub use api_handler::ApiHandler;
 pub use change_log::FileChangeLog;
 pub use clock::SystemClock;
 pub use embedded_files::{EmbeddedFile, EmbeddedFiles};
-pub use etcd_backing::{EtcdBacking, EtcdOwnership};
+pub use etcd_backing::{EtcdBacking, EtcdOwnership, OwnershipEnd};
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use file_backing::{FileBacking, LostWrites, Recovery, RecoveryReport};

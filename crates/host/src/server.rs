@@ -70,7 +70,7 @@ impl Listener {
     /// Others call an address that they can reach by names that this machine does not know, so at such an address requests are
     /// for this server whatever name they have.
     pub fn guard(&self) -> Guard {
-        let guard = Guard::new(self.port());
+        let guard = Guard::new(self.port()).with_address(self.address);
         if self.address.ip().is_loopback() { guard } else { guard.with_any_host() }
     }
 

@@ -638,8 +638,9 @@ pub(crate) struct Watch {
 The app shows exactly the given files: what other programs change in them is shown at once, and what is changed in the app is
 written to them. In a folder, files that are created later are shown, too. A zip package is only read if it contains other files, too.
 
-The server listens on the loopback interface only. Every client that has the printed token can read and write the given files,
-and run the programs of the allow list. A new token is generated at each start, unless PLANLOOM_TOKEN is set.
+The server listens on the loopback interface only, unless --host names another address. Every client that has the printed
+token can read and write the given files, and run the programs of the allow list. A new token is generated at each start, unless
+PLANLOOM_TOKEN is set.
 
 The server also stores states, over the protocol of Terraform's HTTP backend: `planloom apply app.yaml --state
 http://127.0.0.1:PORT/state/NAME` with the token in PLANLOOM_STATE_TOKEN.")]

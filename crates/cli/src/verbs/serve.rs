@@ -14,14 +14,14 @@ mod unserved;
 
 use std::{
     env, io,
-    net::{IpAddr, Ipv4Addr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     rc::Rc,
     time::{Duration, Instant},
 };
 
 use host::{
     AdapterHandler, EtcdOwnership, FilesHandler, Guard, Handler, Limits, Listener, Loopback, Mounts,
-    StateHandler, StoreGate, SystemTimer, TokenAuth, UserAuth,
+    OwnershipEnd, StateHandler, StoreGate, SystemTimer, TokenAuth, UserAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
@@ -115,10 +115,14 @@ async fn stop_when_superseded(
     console: Console,
 ) {
     let (message, help) = match ownership.guard(gate).await {
-        Ok(()) => (
+        Ok(OwnershipEnd::Superseded) => (
             "another process has opened the store: nothing is answered any more, and watches have ended"
                 .to_owned(),
             "end this server, or end the other one and start this one again",
+        ),
+        Ok(OwnershipEnd::Removed) => (
+            "the store is no longer in etcd: nothing is answered any more, and watches have ended".to_owned(),
+            "start this server again: with an empty store, or after the store was restored from a snapshot of etcd",
         ),
         Err(why) => (
             format!("it is not noticed when another server takes over the store: {why}"),
@@ -204,8 +208,12 @@ async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
     }
     let host = args.host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     bind(host, args.port).await.map_err(|error| {
-        let message = format!("port {} cannot be used: {error}", args.port);
-        Box::new(problem("port", None, message, "name another one with `--port`, or none for a free one"))
+        let message = format!("`{}` cannot be used: {error}", SocketAddr::new(host, args.port));
+        let help = match error.kind() {
+            io::ErrorKind::AddrNotAvailable => "name an address of this machine with `--host`",
+            _ => "name another port with `--port`, or none for a free one",
+        };
+        Box::new(problem("port", None, message, help))
     })
 }
 

@@ -596,7 +596,7 @@ fn a_store_that_was_cut_short_is_refused_until_its_losses_are_accepted() {
     let refused = folder.run("serve --service library.yaml --store kept.db");
     let said = words(&refused.err);
     for expected in [
-        "error[host/lost-writes]: `kept.db` was cut short or replaced by an older file: 1 acknowledged transaction, ",
+        "error[host/lost-writes]: `kept.db` was cut short, removed or replaced by an older file: 1 acknowledged transaction, ",
         "bytes, are missing; the file is left as it is",
         "go on without them with `--accept-lost-writes`",
     ] {

@@ -1,11 +1,14 @@
-use std::{rc::Rc, time::Duration};
+use std::{
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
 use state::etcd::{
     EtcdOptions,
     gateway::Gateway,
     wire::{Keys, RangeOptions, pairs, range},
 };
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::sleep;
 
 use super::counters;
 use crate::{HttpTransport, StoreGate, SystemTimer, TransportOptions};
@@ -14,7 +17,7 @@ use crate::{HttpTransport, StoreGate, SystemTimer, TransportOptions};
 const LEASE: Duration = Duration::from_secs(10);
 /// How often etcd is asked.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long its answer is waited for.
+/// How long an answer is waited for, of all members together.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Whether this process is still the last one that has opened a store in etcd. Only that one may write, and what the others
@@ -26,54 +29,87 @@ pub struct EtcdOwnership {
     pub(super) key: String,
     /// What names the writes of this process.
     pub(super) process: String,
+    /// When the store was not opened yet.
+    pub(super) since: Instant,
 }
 
-/// Why requests are refused after another process has opened the store. Clients see it, so it has no addresses.
-const SUPERSEDED: &str = "another process has opened the store of this server since, so what this server has is out of date; \
-                          use that one, or start this one again";
-/// Why they are refused while etcd does not answer.
-const UNKNOWN: &str = "etcd does not answer, so another process may have opened the store of this server since; it is tried \
-                       again each second";
+/// What has ended the ownership of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnershipEnd {
+    /// Another process has opened the store.
+    Superseded,
+    /// The store is no longer in etcd.
+    Removed,
+}
+
+impl OwnershipEnd {
+    /// Why requests are refused then. Clients see it, so it has no addresses.
+    const fn reason(self) -> &'static str {
+        match self {
+            Self::Superseded => {
+                "another process has opened the store of this server since, so what this server has is out of date; use that \
+                 one, or start this one again"
+            }
+            Self::Removed => {
+                "the store of this server was removed, so what this server has is out of date; start it again"
+            }
+        }
+    }
+}
+
+/// Why requests are refused while etcd confirms nothing.
+const UNKNOWN: &str = "etcd has not confirmed for ten seconds that this server is the last one that has opened its store, so \
+                       another one may have written to it; etcd is asked again each second";
 
 impl EtcdOwnership {
-    /// Asks etcd each second who has opened the store last, and shuts a gate while it is not known that this process has:
-    /// ten seconds after etcd has last confirmed it. Returns when another process has; the gate then stays shut. The store
-    /// has to be open.
+    /// Asks etcd each second who has opened the store last. A gate is open for ten seconds after etcd has last confirmed that
+    /// this process has. Returns what has ended the ownership; the gate then stays shut. The store has to be open.
     ///
     /// # Errors
     /// A message for people if the system has no means to send requests.
-    pub async fn guard(&self, gate: &StoreGate) -> Result<(), String> {
-        let transport = HttpTransport::new(TransportOptions::default());
-        let transport = transport.map_err(|why| format!("cannot set up TLS: {why}"))?;
-        let options = EtcdOptions { rounds: 1, ..EtcdOptions::at(self.endpoints.clone(), String::new()) };
-        let gateway = Gateway::new(Rc::new(transport), SystemTimer::new(), options);
-        let mut confirmed = Instant::now();
+    pub async fn guard(&self, gate: &StoreGate) -> Result<OwnershipEnd, String> {
+        let gateway = self.gateway()?;
+        let mut until = self.since + LEASE;
+        gate.open_until(until, UNKNOWN);
         loop {
             let begun = Instant::now();
-            match timeout(PATIENCE, self.is_owner(&gateway)).await {
-                Ok(Ok(true)) => {
-                    confirmed = begun;
-                    gate.open();
+            match self.end(&gateway).await {
+                Ok(None) => {
+                    until = begun + LEASE;
+                    gate.open_until(until, UNKNOWN);
                 }
-                Ok(Ok(false)) => {
-                    gate.shut(SUPERSEDED);
-                    return Ok(());
+                Ok(Some(end)) => {
+                    gate.shut(end.reason());
+                    return Ok(end);
                 }
-                // The next question has to be answered before the lease ends.
-                Ok(Err(_)) | Err(_) if confirmed.elapsed() + PAUSE + PATIENCE > LEASE => {
-                    gate.shut(UNKNOWN);
-                }
-                Ok(Err(_)) | Err(_) => {}
+                // Streams end when the gate is shut, and the next answer may come after the end of the lease.
+                Err(_) if begun + PAUSE + PATIENCE * 2 > until => gate.shut(UNKNOWN),
+                Err(_) => {}
             }
             sleep(PAUSE).await;
         }
     }
 
-    async fn is_owner(&self, gateway: &Gateway) -> Result<bool, String> {
+    /// A member that does not answer leaves the others time to do so.
+    fn gateway(&self) -> Result<Gateway, String> {
+        let each = PATIENCE / u32::try_from(self.endpoints.len().max(1)).unwrap_or(u32::MAX);
+        let options =
+            TransportOptions { timeout: each, connect_timeout: each, ..TransportOptions::default() };
+        let transport = HttpTransport::new(options).map_err(|why| format!("cannot set up TLS: {why}"))?;
+        let options = EtcdOptions { rounds: 1, ..EtcdOptions::at(self.endpoints.clone(), String::new()) };
+        Ok(Gateway::new(Rc::new(transport), SystemTimer::new(), options))
+    }
+
+    /// What has ended the ownership; `None` if nothing has.
+    async fn end(&self, gateway: &Gateway) -> Result<Option<OwnershipEnd>, String> {
         let body = range(&Keys::One(self.key.clone()), RangeOptions::default());
         let answer = gateway.post("/kv/range", &body).await.map_err(|why| format!("{why:?}"))?;
         let found = pairs(&answer).map_err(|why| why.to_string())?.pop();
-        // A store without counters is none: somebody has removed it.
-        Ok(found.is_some_and(|it| counters::is_of(&it.value, &self.process)))
+        // A store without counters is none.
+        Ok(match found {
+            Some(it) if counters::is_of(&it.value, &self.process) => None,
+            Some(_) => Some(OwnershipEnd::Superseded),
+            None => Some(OwnershipEnd::Removed),
+        })
     }
 }

@@ -11,14 +11,14 @@ pub(super) fn problem_of(recovery: &Recovery, place: &str, refused: bool) -> Dia
         LostWrites::Missing { transactions, bytes } => (
             "lost-writes",
             format!(
-                "`{place}` was cut short or replaced by an older file: {}, {}, {}",
+                "`{place}` was cut short, removed or replaced by an older file: {}, {}, {}",
                 count_of(transactions, "acknowledged transaction"),
                 count_of(bytes, "byte"),
                 if refused { "are missing; the file is left as it is" } else { "are lost" }
             ),
             match refused {
                 true => {
-                    "restore it from a copy, with its `.seal` if there is one, or go on without them with `--accept-lost-writes`"
+                    "restore it from a copy, with its `.seal` if there is one; or go on without them with `--accept-lost-writes`"
                 }
                 false => "compare it with a copy, and leave out `--accept-lost-writes` from now on",
             },

@@ -1,17 +1,10 @@
 //! Requests that a served API rejects, in its audit log.
 
-use std::{
-    cell::RefCell,
-    fs::{File, OpenOptions},
-    io::{self, Write},
-    os::unix::fs::OpenOptionsExt,
-    path::Path,
-    rc::Rc,
-};
+use std::rc::Rc;
 
 use ::store::{DateTime, Store};
 use api::Caller;
-use host::{Access, Body, Handler};
+use host::{Access, Body, FileChangeLog, Handler};
 use http::{Method, Request, Response, request::Parts};
 use protocol::LocalFuture;
 use serde_json::{Value as Json, json};
@@ -24,7 +17,7 @@ pub(super) struct RejectionLog {
 }
 
 struct Log {
-    file: RefCell<File>,
+    file: FileChangeLog,
     /// Has the clock that changes are recorded with.
     store: Store,
 }
@@ -37,13 +30,8 @@ struct Attempt {
 }
 
 impl RejectionLog {
-    /// The handler with a log, which is created if it does not exist.
-    ///
-    /// # Errors
-    /// If the log cannot be opened.
-    pub(super) fn open(handler: Rc<dyn Handler>, path: &Path, store: Store) -> io::Result<Self> {
-        let file = OpenOptions::new().append(true).create(true).mode(0o600).open(path)?;
-        Ok(Self { handler, log: Rc::new(Log { file: RefCell::new(file), store }) })
+    pub(super) fn new(handler: Rc<dyn Handler>, file: FileChangeLog, store: Store) -> Self {
+        Self { handler, log: Rc::new(Log { file, store }) }
     }
 }
 
@@ -72,8 +60,8 @@ impl Log {
         if let Some(user) = &attempt.user {
             line["user"] = user.clone().into();
         }
-        // In one write, so that it is not mixed with other lines. The request is rejected all the same.
-        drop(self.file.borrow_mut().write_all(format!("{line}\n").as_bytes()));
+        // The request is rejected all the same.
+        drop(self.file.append(&line));
     }
 
     fn time(&self) -> String {

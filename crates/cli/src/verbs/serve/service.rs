@@ -6,7 +6,7 @@ use std::{
 };
 
 use ::store::StoreError;
-use api::{Api, Settings, UnservedPolicy};
+use api::{Api, Problem, Settings, UnservedPolicy};
 use fields::schema::Schema;
 use host::{ApiHandler, FileChangeLog, Handler, Mounts, StoreGate, UserAuth};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
@@ -104,7 +104,8 @@ fn api(
         let message = format!("`{}` is given in two versions", error.service);
         Box::new(problem("service", None, message, "serve each version with a server of its own"))
     })?;
-    let plugins = plugins(args, &services)?;
+    let audit_log = audit_log(args)?;
+    let plugins = plugins(args, &services, audit_log.clone())?;
     let hooks = hooks::hooks(&args.api.hook, &services)?;
     let (store, secret) = open_store(args)?;
     mark_audit_log(args, &store)?;
@@ -147,9 +148,8 @@ fn api(
     let gate = StoreGate::default();
     let served = documents.fallback(Rc::new(gate.protect(Rc::new(api.clone()))));
     let mut handler: Rc<dyn Handler> = Rc::new(served);
-    if let Some(path) = &args.api.audit_log {
-        let log = RejectionLog::open(handler, path, store.store.clone());
-        handler = Rc::new(log.map_err(|error| Box::new(unwritable(path, &error)))?);
+    if let Some(log) = audit_log {
+        handler = Rc::new(RejectionLog::new(handler, log, store.store.clone()));
     }
     let views = loaded.workspace.specification().services;
     let services = views.into_iter().filter(|it| !it.is_import).collect();
@@ -168,16 +168,24 @@ fn api(
 }
 
 /// What takes part in each commit: metadata, limits, and the audit log, which is the last.
-fn plugins(args: &Serve, services: &Services) -> Result<Plugins, Box<DiagnosticView>> {
+fn plugins(
+    args: &Serve,
+    services: &Services,
+    audit_log: Option<FileChangeLog>,
+) -> Result<Plugins, Box<DiagnosticView>> {
     let mut plugins = Plugins::new(MetadataPlugin::new(uuid));
     if let Some(limits) = limits::limits(&args.api.resource_limit, services)? {
         plugins = plugins.then(limits);
     }
-    if let Some(path) = &args.api.audit_log {
-        let log = FileChangeLog::open(path).map_err(|error| Box::new(unwritable(path, &error)))?;
+    if let Some(log) = audit_log {
         plugins = plugins.then(ChangeLogPlugin::new(log));
     }
     Ok(plugins)
+}
+
+fn audit_log(args: &Serve) -> Result<Option<FileChangeLog>, Box<DiagnosticView>> {
+    let Some(path) = &args.api.audit_log else { return Ok(None) };
+    FileChangeLog::open(path).map(Some).map_err(|error| Box::new(unwritable(path, &error)))
 }
 
 /// Marks in the audit log what a server that was killed had logged and not kept. Nothing is known of it without a place for
@@ -235,7 +243,10 @@ fn json(
         let text = Arc::clone(&text);
         Box::pin(async move {
             let made = tokio::task::spawn_blocking(move || text.as_bytes().to_vec()).await;
-            let mut response = Response::new(made.unwrap_or_default());
+            let Ok(made) = made else {
+                return Problem::internal("the document could not be generated").response();
+            };
+            let mut response = Response::new(made);
             response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             response
         })

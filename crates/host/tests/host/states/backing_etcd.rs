@@ -10,7 +10,7 @@ use std::{
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{Request, Response};
-use planloom_host::{EtcdBacking, HttpTransport, TransportOptions, run};
+use planloom_host::{EtcdBacking, HttpTransport, OwnershipEnd, StoreGate, TransportOptions, run};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use protocol::{LocalFuture, Transport, TransportError};
 use serde_json::json;
@@ -302,4 +302,37 @@ fn an_etcd_that_dies_is_an_error_until_it_is_there_again() {
     }
     let (all, counters) = read(&cluster, "planloom/dies").expect("it is whole");
     assert_eq!((all[0].spec.text(), counters), (r#"{"t":"3"}"#, Counters::new(2, 2)));
+}
+
+/// Longer than an owner is taken for one without being confirmed.
+const LEASE: Duration = Duration::from_secs(11);
+
+#[test]
+fn an_owner_is_confirmed_while_a_member_hangs_until_another_process_opens_the_store() {
+    let Some(cluster) = started() else { return };
+    // The system accepts connections, and nobody answers.
+    let hanging = std::net::TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = hanging.local_addr().expect("it has an address");
+    let endpoints: Vec<String> =
+        [format!("http://{address}")].into_iter().chain(cluster.endpoints()).collect();
+    let each = Duration::from_millis(500);
+    let options = TransportOptions { timeout: each, connect_timeout: each, ..TransportOptions::default() };
+    let transport = move || -> Result<Rc<dyn Transport>, String> {
+        Ok(Rc::new(HttpTransport::new(options).map_err(|why| why.to_string())?))
+    };
+    let mut backing = EtcdBacking::open_over(endpoints, "owned", 6, transport).expect("there is a thread");
+    let owner = backing.ownership();
+    content(&mut backing).expect("the other member answers");
+    run(async {
+        let gate = StoreGate::default();
+        let mut guarded = Box::pin(owner.guard(&gate));
+        let early = tokio::time::timeout(LEASE, &mut guarded).await;
+        assert!(early.is_err(), "{early:?}");
+        assert_eq!(gate.reason(), None);
+        read(&cluster, "owned").expect("it can be opened");
+        let end = tokio::time::timeout(LEASE, guarded).await;
+        assert_eq!(end, Ok(Ok(OwnershipEnd::Superseded)));
+        assert!(gate.reason().is_some());
+    })
+    .expect("it runs");
 }

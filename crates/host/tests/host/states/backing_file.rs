@@ -174,7 +174,7 @@ fn what_a_crash_leaves_of_a_sealed_file_is_dropped_and_reported() {
             let expected = (incomplete > 0).then_some(Recovery { incomplete, lost: LostWrites::Nothing });
             assert_eq!(backing.recovery().get(), expected.as_ref(), "cut at {cut}");
             drop(backing);
-            assert_eq!(fs::read(seal(&path)).expect("it is there").len(), seals[kept].len());
+            assert_eq!(fs::read(seal(&path)).expect("it is there"), seals[kept], "cut at {cut}");
         }
     }
 }
