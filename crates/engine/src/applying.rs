@@ -44,7 +44,9 @@ impl Engine {
         if let Some(error) = error {
             return Err(error);
         }
-        self.clear_all(&self.0.context.current(), true).await?;
+        let current = self.0.context.current();
+        self.clear_all(&current, true).await?;
+        self.check_accepted(&current).await?;
         Ok(planned)
     }
 

@@ -1,27 +1,25 @@
 //! Earlier links under the names that instance groups have now.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use links::{Deployment, LinkModel};
 use workspace::view::{EarlierLink, EarlierLinks};
 
-/// The earlier links, with the groups that were renamed since then (`migrated_from`) under their new names. Of several groups
-/// that became one, the first listed that had links counts, and the links of the others are left out: they are the same links.
+/// The earlier links, with the groups that were renamed since then (`migrated_from`) under their new names. Of a link that several
+/// of the groups that became one had, that of the new group itself counts, then that of the first listed.
 pub(crate) fn renamed(before: &EarlierLinks, site: &LinkModel) -> EarlierLinks {
     let mut links = before.links.clone();
     for deployment in &site.deployments {
         for group in deployment.groups.iter().filter(|it| !it.former.is_empty()) {
             let is_gone = |name: &Arc<str>| !deployment.groups.iter().any(|it| it.name == *name);
             let former = group.former.iter().map(|it| &it.text).filter(|it| is_gone(it));
-            let mut is_found = false;
+            let own = links.iter().filter(|it| is_of(it, deployment, &group.name));
+            let mut known: BTreeSet<_> = own.map(key).collect();
             for former in former {
                 rename_providers(&mut links, deployment, former, &group.name);
-                if is_found {
-                    links.retain(|it| !is_of(it, deployment, former));
-                }
+                links.retain(|it| !is_of(it, deployment, former) || known.insert(key(it)));
                 for link in links.iter_mut().filter(|it| is_of(it, deployment, former)) {
                     link.instance_group = Some(group.name.to_string());
-                    is_found = true;
                 }
             }
         }
@@ -31,6 +29,11 @@ pub(crate) fn renamed(before: &EarlierLinks, site: &LinkModel) -> EarlierLinks {
 
 fn is_of(link: &EarlierLink, deployment: &Deployment, group: &str) -> bool {
     link.deployment == *deployment.name && link.instance_group.as_deref() == Some(group)
+}
+
+/// What a link of a group is: of its job, in its role.
+fn key(link: &EarlierLink) -> (Option<String>, Option<String>, String) {
+    (link.job.clone(), link.consumer.clone(), link.link.clone())
 }
 
 fn rename_providers(links: &mut [EarlierLink], deployment: &Deployment, former: &str, name: &str) {

@@ -6,12 +6,15 @@ use std::{
 };
 
 use diag::{Code, Diagnostic, Diagnostics, Severity, Span, Speller, nearest};
-use merge::Merged;
+use merge::{History, Merged};
 use model::{Address, Data, Map, Pointer, Step};
 use syntax::{Entry, Mapping, Node, NodeData};
 use types::{Field, TypeDefinition, Types};
 
 use crate::{AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse, read::takes};
+
+/// By places of the merged tree.
+pub(crate) type Histories = BTreeMap<Pointer, History>;
 
 pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
 pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
@@ -30,6 +33,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) accessors: Option<&'a dyn AccessorReader>,
     /// The deployment that the layers declare.
     pub(crate) deployment: Option<Arc<str>>,
+    /// How what several layers wrote came about.
+    pub(crate) histories: &'a Histories,
     pub(crate) items: Vec<Declaration<'a>>,
     /// By kind: name to the index in `items`.
     index: Vec<HashMap<Arc<str>, usize>>,
@@ -236,6 +241,7 @@ pub(crate) fn declare<'a>(
         options,
         accessors,
         deployment: merged.root.get(DEPLOYMENT).and_then(Node::as_str).map(Arc::from),
+        histories: &merged.history,
         items: Vec::new(),
         index: vec![HashMap::new(); types.kinds.len()],
         names: vec![Vec::new(); types.kinds.len()],
@@ -264,22 +270,33 @@ pub(crate) fn declare<'a>(
     declarations
 }
 
-/// Whether a key of a merged map can be renamed: the other one is not in the same file. In another file it is overridden then,
-/// as it was meant.
-pub(crate) fn is_free(mapping: &Mapping, name: &str, entry: &Entry) -> bool {
+/// Whether a key of a merged map can be renamed: the same file does not have the other one, which is at `other`. In another file
+/// it is overridden then, as it was meant.
+pub(crate) fn is_free(
+    histories: &Histories,
+    other: &Pointer,
+    present: Option<&Entry>,
+    entry: &Entry,
+) -> bool {
     let file = entry.key_span.file;
-    mapping.entry(name).is_none_or(|it| it.key_span.file != file && it.value.span.file != file)
+    let is_elsewhere = |span: &Span| span.file != file;
+    present.is_none_or(|it| is_elsewhere(&it.key_span) && is_elsewhere(&it.value.span))
+        && histories.get(other).is_none_or(|it| {
+            let mut spans = it.parts.iter().chain(it.shadowed.iter().map(|it| &it.value.span));
+            is_elsewhere(&it.span) && spans.all(is_elsewhere)
+        })
 }
 
 fn check_root_key(declarations: &mut Declarations<'_>, root: &Mapping, entry: &Entry) {
-    let types = declarations.types;
+    let (types, histories) = (declarations.types, declarations.histories);
     let collections = types.kinds.iter().map(|it| &*it.collection);
     let known = collections.chain(types.root.iter().map(|it| &*it.name));
     if !entry.key.starts_with("x-") && !known.clone().any(|it| it == &*entry.key) {
         declarations.unknown_key(entry, "", known, |name| {
             let of_root = types.root.iter().find(|it| *it.name == *name);
             let is_map = matches!(entry.value.data, NodeData::Null | NodeData::Mapping(_));
-            is_free(root, name, entry) && of_root.map_or(is_map, |it| takes(it, &entry.value))
+            is_free(histories, &Pointer::root().key(name), root.entry(name), entry)
+                && of_root.map_or(is_map, |it| takes(it, &entry.value))
         });
     }
 }

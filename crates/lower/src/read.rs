@@ -60,10 +60,11 @@ impl Reader<'_, '_> {
             let place = fields.iter().position(|field| *field.name == *entry.key);
             let field = place.map(|place| &fields[place]);
             if field.is_none() && !open && !entry.key.starts_with("x-") {
-                let label = self.label();
+                let (label, at) = (self.label(), self.pointer_in_document());
+                let histories = self.declarations.histories;
                 let names = fields.iter().map(|field| &*field.name);
                 let fits = |name: &str| {
-                    is_free(mapping, name, entry)
+                    is_free(histories, &at.key(name), mapping.entry(name), entry)
                         && fields.iter().any(|it| *it.name == *name && takes(it, &entry.value))
                 };
                 let likely = self.declarations.unknown_key(entry, &label, names, fits);

@@ -144,7 +144,7 @@ impl Worker {
 
     fn doing(&mut self, life: Life, now: Millis) -> State {
         let backs_off = self.setbacks.values().any(|setback| setback.until.is_some_and(|until| until > now));
-        match self.queue.next() {
+        match self.queue.head().map(|it| it.0) {
             _ if self.finished => State::Finished,
             _ if life != Life::Running => State::Stopped,
             _ if self.running > 0 => State::Running,

@@ -86,25 +86,36 @@ impl Queue {
         }
     }
 
-    /// The place of the next due job.
-    pub(crate) fn due(&mut self, now: Millis) -> Option<DueOrder> {
-        self.head().filter(|place| place.0 <= now)
-    }
-
-    /// The due time of the next job.
-    pub(crate) fn next(&mut self) -> Option<Millis> {
-        self.head().map(|place| place.0)
-    }
-
     /// Takes the next due job; it runs until it is [`release`](Self::release)d.
     pub(crate) fn take(&mut self, now: Millis) -> Option<(Job, Cause)> {
-        self.due(now)?;
+        self.head().filter(|place| place.0 <= now)?;
         let Reverse((_, at)) = self.heap.pop()?;
         let slot = &mut self.slots[at];
         let State::Waiting { cause, .. } = slot.state else { return None };
         slot.state = State::Running { again: None };
         self.waiting -= 1;
         Some((slot.job.clone(), cause))
+    }
+
+    /// The place of a job that waits.
+    pub(crate) fn place(&self, job: &Job) -> Option<DueOrder> {
+        match self.slots.get(*self.by_job.get(job)?)?.state {
+            State::Waiting { place, .. } => Some(place),
+            State::Running { .. } | State::Free => None,
+        }
+    }
+
+    /// Takes this job, if it is due, before those that are due earlier.
+    pub(crate) fn take_early(&mut self, job: &Job, now: Millis) -> Option<Cause> {
+        let slot = self.slots.get_mut(*self.by_job.get(job)?)?;
+        let State::Waiting { place, cause } = slot.state else { return None };
+        if place.0 > now {
+            return None;
+        }
+        // Its place in the heap is not valid any more, and is skipped.
+        slot.state = State::Running { again: None };
+        self.waiting -= 1;
+        Some(cause)
     }
 
     /// Ends a job's run. Returns the request to run it again, if there was one.
@@ -148,7 +159,8 @@ impl Queue {
         }
     }
 
-    fn head(&mut self) -> Option<DueOrder> {
+    /// The place of the next job.
+    pub(crate) fn head(&mut self) -> Option<DueOrder> {
         while let Some(Reverse((place, at))) = self.heap.peek() {
             if self.slots[*at].waits_at(*place) {
                 return Some(*place);
@@ -197,7 +209,7 @@ mod tests {
         assert_eq!(queue.take(Millis(2)), None);
         let taken: Vec<_> = std::iter::from_fn(|| queue.take(Millis(99))).map(|(job, _)| job).collect();
         assert_eq!(taken, [job("b"), job("a")]);
-        assert_eq!((queue.len(), queue.next()), (0, None));
+        assert_eq!((queue.len(), queue.head()), (0, None));
     }
 
     #[test]

@@ -98,14 +98,26 @@ impl Worker {
 
     /// The place of the next job that could begin now.
     pub(crate) fn startable(&mut self, now: Millis) -> Option<DueOrder> {
-        let free = !self.finished && self.running < self.concurrency;
-        if free { self.queue.due(now) } else { None }
+        self.head().filter(|it| it.0 <= now)
+    }
+
+    /// The place of the next job for which there is room.
+    fn head(&mut self) -> Option<DueOrder> {
+        match (self.finished, self.is_full()) {
+            (true, _) => None,
+            (false, false) => self.queue.head(),
+            (false, true) => self.queue.place(&Job::Whole).filter(|_| self.is_hook(&Job::Whole)),
+        }
+    }
+
+    /// Whether only the task beside the runs can begin.
+    const fn is_full(&self) -> bool {
+        self.running >= self.concurrency
     }
 
     /// The time of its next job that only waits for time.
     pub(crate) fn next(&mut self) -> Option<Millis> {
-        let free = !self.finished && self.running < self.concurrency;
-        let job = if free { self.queue.next() } else { None };
+        let job = self.head().map(|it| it.0);
         let alarm = self.alarm.filter(|_| !self.finished).map(|(at, _)| at);
         job.into_iter().chain(alarm).chain(self.unmapped.next()).min()
     }
@@ -115,7 +127,10 @@ impl Worker {
         &mut self,
         now: Millis,
     ) -> Option<(Job, Rc<Line>, impl FnOnce() -> LocalFuture<Outcome> + use<>)> {
-        let (job, cause) = self.queue.take(now)?;
+        let (job, cause) = match self.is_full() {
+            false => self.queue.take(now)?,
+            true => (Job::Whole, self.queue.take_early(&Job::Whole, now)?),
+        };
         self.running += usize::from(!self.is_hook(&job));
         let cx = Context::new(self.controller.clone(), cause);
         let (line, body, hook, about) =

@@ -58,6 +58,7 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
 /// may as well bring the next mistake on the same line. The line behind that is looked at where what is around it was read, too.
 fn helps(text: &str, from: usize, at: usize, fix: &Fix) -> bool {
     let fixed = apply_edits(text, &fix.edits);
+    let from = moved(from, fix);
     let line = text[..at].matches('\n').count() + 1;
     let mut limit: usize = fixed.split_inclusive('\n').take(line).map(str::len).sum();
     if from == 0 {
@@ -73,6 +74,13 @@ fn helps(text: &str, from: usize, at: usize, fix: &Fix) -> bool {
             _ => return true,
         }
     }
+}
+
+/// Where a place of a text is after a fix.
+fn moved(place: usize, fix: &Fix) -> usize {
+    fix.edits.iter().filter(|it| it.span.end as usize <= place).fold(place, |moved, it| {
+        (moved + it.new_text.len()).saturating_sub((it.span.end - it.span.start) as usize)
+    })
 }
 
 /// Finds the line to go on with and closes what it does not belong to.

@@ -84,8 +84,10 @@ fn solved(request: &Request, selected: &[Selected]) -> String {
     let is_required =
         |it: &&Selected| request.requirements.iter().any(|own| it.wanted_by.contains(&own.name));
     let required = selected.iter().filter(is_required).count();
-    let installed = selected.iter().filter(|it| it.wanted_by.is_empty()).count();
-    let needed = selected.len() - required - installed;
+    let (installed, others): (Vec<&Selected>, Vec<&Selected>) =
+        selected.iter().filter(|it| it.wanted_by.is_empty()).partition(|it| it.is_installed);
+    let (installed, upgraded) = (installed.len(), others.len());
+    let needed = selected.len() - required - installed - upgraded;
     let parts = [
         (required, format!("{} required and selected", count(required, "package"))),
         (needed, format!("{needed} more that they depend on")),
@@ -97,6 +99,7 @@ fn solved(request: &Request, selected: &[Selected]) -> String {
                 if installed == 1 { "was" } else { "were" }
             ),
         ),
+        (upgraded, format!("{} in another version", count(upgraded, "installed package"))),
     ];
     let parts: Vec<String> = parts.into_iter().filter(|(number, _)| *number > 0).map(|it| it.1).collect();
     parts.join(", and ")

@@ -4,7 +4,7 @@ use versions::{BundleSearch, Questions as _, VersionOptions};
 use workspace::File;
 use workspace::view::{DiagnosticView, MoveView, Outcome, ResolutionView, Severity, UpgradesView};
 
-use super::Artifact;
+use super::{Artifact, notes};
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Resolve, ResolveFormat, VersionProfile, destination};
 use crate::catalogs::lock_path;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
         (None, None) if args.search.is_some() || args.provides.is_some() => bundles(args, &mut loaded, paint),
         (None, None) => resolution(args, &mut loaded, paint, console.room),
     };
-    let Output { text, failed, mut diagnostics } = reported;
+    let Output { text, failed, mut diagnostics, is_told } = reported;
     let mut written = Vec::new();
     if !loaded.problems.is_empty() {
         diagnostics = std::mem::take(&mut loaded.problems);
@@ -45,7 +45,9 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
         diagnostics.extend(keep(args, failed, &mut loaded, &mut written));
     }
     let mut answer = if args.format == ResolveFormat::Json && out.is_none() {
-        Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() }
+        let is_silent = is_told || !has_errors(&diagnostics);
+        let err = if is_silent { String::new() } else { notes(&diagnostics, &loaded.texts, console) };
+        Answer { out: text, err, code: Code::of(&diagnostics) }
     } else {
         Artifact { text, to: out, diagnostics, texts: &loaded.texts, is_private: true }.answer(console)
     };
@@ -64,6 +66,8 @@ struct Output {
     /// What was requested cannot be had.
     failed: bool,
     diagnostics: Vec<DiagnosticView>,
+    /// Whoever reads the text as JSON needs none of them.
+    is_told: bool,
 }
 
 fn options(args: &Resolve, problems: &mut Vec<DiagnosticView>) -> VersionOptions {
@@ -105,7 +109,7 @@ fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) ->
         }
         ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::show(&view, args.why, paint, room),
     };
-    Output { text, failed: is_failure(view.outcome), diagnostics: unsaid(view) }
+    Output { text, failed: is_failure(view.outcome), diagnostics: unsaid(view), is_told: true }
 }
 
 const fn is_failure(outcome: Outcome) -> bool {
@@ -139,6 +143,7 @@ fn would_move(args: &Resolve, loaded: &mut Loaded, id: &str, paint: Paint) -> Ou
         text,
         failed: view.outcome != Outcome::Solved,
         diagnostics: loaded.workspace.diagnostics().diagnostics,
+        is_told: true,
     }
 }
 
@@ -147,14 +152,14 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
     let Some(view): Option<UpgradesView> = loaded.workspace.upgrades(package) else {
         let message = format!("no catalog has a package `{package}`");
         diagnostics.push(problem("no-package", None, message, "give its catalog with `--catalog`"));
-        return Output { text: String::new(), failed: true, diagnostics };
+        return Output { text: String::new(), failed: true, diagnostics, is_told: false };
     };
     let text = match args.format {
         ResolveFormat::Json => json(&view),
         ResolveFormat::Mermaid => loaded.workspace.upgrades_mermaid(package).unwrap_or_default(),
         ResolveFormat::Text => show::resolve::upgrades(&view, paint),
     };
-    Output { text, failed: false, diagnostics }
+    Output { text, failed: false, diagnostics, is_told: true }
 }
 
 /// Lists the bundles that are searched for; that there are none is an answer too.
@@ -174,7 +179,7 @@ fn bundles(args: &Resolve, loaded: &mut Loaded, paint: Paint) -> Output {
         ResolveFormat::Json => json(&view),
         ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::bundles(&view, paint),
     };
-    Output { text, failed: false, diagnostics: loaded.workspace.diagnostics().diagnostics }
+    Output { text, failed: false, diagnostics: loaded.workspace.diagnostics().diagnostics, is_told: false }
 }
 
 /// Writes the lock and the status where that was requested, and names the files in `written`; what went wrong.

@@ -218,4 +218,5 @@ fn bundles_are_searched_by_name_and_by_api() {
     assert_eq!(folder.run("resolve app.yaml --catalog new --provides */*/Queue").out, "0 bundles\n");
     let wrong = folder.run("resolve app.yaml --catalog new --provides Queue --format json");
     assert_eq!(wrong.code, 1, "{}", wrong.err);
+    assert!(wrong.err.contains("`Queue` is not an API with group, version and kind"), "{}", wrong.err);
 }

@@ -145,6 +145,7 @@ fn pyyaml_reads_the_same_of_a_layout() {
         }
     }
     eprintln!("{} texts with another layout: {counts:?}", pairs.len());
+    assert!(counts.get("same").is_some_and(|it| *it > 100), "{counts:?}");
     let count = failures.len();
     failures.sort_by_key(String::len);
     failures.truncate(SHOWN);

@@ -113,6 +113,33 @@ fn a_run_hook_is_a_task_beside_the_runs_that_is_restarted_until_it_succeeds() {
 }
 
 #[test]
+fn a_run_that_waits_for_what_the_hook_delivers_does_not_keep_it_from_being_restarted() {
+    let mut world = World::new();
+    let runs = Rc::new(Cell::new(0));
+    let (begun, delivered) = (runs.clone(), runs.clone());
+    let queue = Controller::queue("queue").primary(kind("Nodes")).run_hook(move |_| {
+        begun.set(begun.get() + 1);
+        let number = begun.get();
+        async move {
+            if number == 1 { Err(Failure::retry("test/lost", "the connection was lost")) } else { Ok(()) }
+        }
+    });
+    world.register(queue.reconcile(move |cx, _| {
+        let delivered = delivered.clone();
+        async move {
+            while delivered.get() < 2 {
+                cx.sleep(Duration::from_secs(1)).await;
+            }
+            Ok(Action::Done)
+        }
+    }));
+    world.create(&key("Nodes", "a"), 0);
+    world.pass(600_000);
+    let view = world.view("queue");
+    assert_eq!((runs.get(), view.failed, view.running, view.state), (2, 1, 0, State::Idle));
+}
+
+#[test]
 fn shutdown_hooks_are_called_once_after_all_runs_the_last_registered_first() {
     let mut world = World::new();
     let diary = Diary::default();
