@@ -3,7 +3,7 @@
 pub(crate) mod development;
 mod page;
 
-use std::process::Command;
+use std::{fs, process::Command};
 
 use anyhow::Result;
 
@@ -15,6 +15,11 @@ use crate::{
 /// Builds the app for release into `target/site`.
 pub(crate) fn build() -> Result<()> {
     let dist = target().join("site");
+    // The page preloads all scripts that Trunk finds there, also those of an earlier build.
+    let bound = target().join("wasm-bindgen");
+    if bound.exists() {
+        fs::remove_dir_all(bound)?;
+    }
     run(trunk()?.arg("--release").arg("--dist").arg(&dist).env("RUSTFLAGS", reproducible()?))?;
     println!("the app is in {}", dist.display());
     Ok(())
