@@ -2,6 +2,8 @@
 
 mod catalogs;
 mod descriptors;
+mod filters;
+mod masks;
 mod operations;
 mod package;
 mod problems;
@@ -10,11 +12,14 @@ mod requests;
 mod states;
 mod syntax;
 mod templates;
+mod watches;
 
 /// Each runs until libFuzzer ends.
-pub(crate) const ALL: [(&str, fn()); 10] = [
+pub(crate) const ALL: [(&str, fn()); 13] = [
     ("catalogs", catalogs::run),
     ("descriptors", descriptors::run),
+    ("filters", filters::run),
+    ("masks", masks::run),
     ("operations", operations::run),
     ("package", package::run),
     ("problems", problems::run),
@@ -23,4 +28,5 @@ pub(crate) const ALL: [(&str, fn()); 10] = [
     ("states", states::run),
     ("syntax", syntax::run),
     ("templates", templates::run),
+    ("watches", watches::run),
 ];
