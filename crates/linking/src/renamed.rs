@@ -1,6 +1,6 @@
 //! Earlier links under the names that instance groups have now.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use links::{Deployment, LinkModel};
 use workspace::view::{EarlierLink, EarlierLinks};
@@ -14,12 +14,14 @@ pub(crate) fn renamed(before: &EarlierLinks, site: &LinkModel) -> EarlierLinks {
             let is_gone = |name: &Arc<str>| !deployment.groups.iter().any(|it| it.name == *name);
             let former = group.former.iter().map(|it| &it.text).filter(|it| is_gone(it));
             let own = links.iter().filter(|it| is_of(it, deployment, &group.name));
-            let mut known: BTreeSet<_> = own.map(key).collect();
+            let mut known: Vec<EarlierLink> = own.cloned().collect();
             for former in former {
                 rename_providers(&mut links, deployment, former, &group.name);
-                links.retain(|it| !is_of(it, deployment, former) || known.insert(key(it)));
+                links
+                    .retain(|it| !is_of(it, deployment, former) || !known.iter().any(|own| is_same(own, it)));
                 for link in links.iter_mut().filter(|it| is_of(it, deployment, former)) {
                     link.instance_group = Some(group.name.to_string());
+                    known.push(link.clone());
                 }
             }
         }
@@ -31,9 +33,9 @@ fn is_of(link: &EarlierLink, deployment: &Deployment, group: &str) -> bool {
     link.deployment == *deployment.name && link.instance_group.as_deref() == Some(group)
 }
 
-/// What a link of a group is: of its job, in its role.
-fn key(link: &EarlierLink) -> (Option<String>, Option<String>, String) {
-    (link.job.clone(), link.consumer.clone(), link.link.clone())
+/// Whether two links of one group are of the same job, in the same role.
+fn is_same(one: &EarlierLink, other: &EarlierLink) -> bool {
+    one.job == other.job && one.consumer == other.consumer && one.link == other.link
 }
 
 fn rename_providers(links: &mut [EarlierLink], deployment: &Deployment, former: &str, name: &str) {

@@ -84,9 +84,9 @@ fn solved(request: &Request, selected: &[Selected]) -> String {
     let is_required =
         |it: &&Selected| request.requirements.iter().any(|own| it.wanted_by.contains(&own.name));
     let required = selected.iter().filter(is_required).count();
-    let (installed, others): (Vec<&Selected>, Vec<&Selected>) =
-        selected.iter().filter(|it| it.wanted_by.is_empty()).partition(|it| it.is_installed);
-    let (installed, upgraded) = (installed.len(), others.len());
+    let unwanted = || selected.iter().filter(|it| it.wanted_by.is_empty());
+    let installed = unwanted().filter(|it| it.is_installed).count();
+    let upgraded = unwanted().count() - installed;
     let needed = selected.len() - required - installed - upgraded;
     let parts = [
         (required, format!("{} required and selected", count(required, "package"))),

@@ -59,7 +59,7 @@ impl OwnershipEnd {
 
 /// Why requests are refused while etcd confirms nothing.
 const UNKNOWN: &str = "etcd has not confirmed for ten seconds that this server is the last one that has opened its store, so \
-                       another one may have written to it; etcd is asked again each second";
+                       another one may have written to it; it is tried again each second";
 
 impl EtcdOwnership {
     /// Asks etcd each second who has opened the store last. A gate is open for ten seconds after etcd has last confirmed that

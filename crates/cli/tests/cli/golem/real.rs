@@ -42,22 +42,22 @@ fn the_states_of_a_service_are_reported() {
             states.dedup();
             states
         };
-        // A state is reported if it is still there when the program asks for it, which it does several times a second.
-        let while_asked = Duration::from_secs(3);
-        let delays = Delays {
-            agreement: while_asked,
-            results: while_asked,
-            destruction: while_asked,
-            ..Delays::default()
-        };
-        bench.set_all(&Behavior { delays, ..Behavior::default() });
+        // A state is reported if it is still there when the program asks for it, which it does several times a second. Results have
+        // to come before the program stops to wait for them, after two seconds.
+        let (seconds, results) = (Duration::from_secs(3), Duration::from_millis(1500));
+        slow_down(bench, Delays { agreement: seconds, results, ..Delays::default() });
         assert_eq!(states("apply"), ["pending", "starting", "done"]);
         assert_eq!(bench.recorded()["services.web"]["outputs"]["state"], "running");
+        slow_down(bench, Delays { destruction: seconds, ..Delays::default() });
         assert_eq!(states("destroy"), ["stopping", "done"]);
         bench.set_all(&Behavior::default());
         bench.nothing_is_open("states");
         bench.forget();
     });
+}
+
+fn slow_down(bench: &Bench<'_>, delays: Delays) {
+    bench.set_all(&Behavior { delays, ..Behavior::default() });
 }
 
 /// The state that an event names.
