@@ -79,7 +79,7 @@ pub(crate) fn in_the_gaps(command: Command) -> Command {
         return command;
     }
     let mut nice = Command::new("nice");
-    nice.args(["-n", "5"]);
+    nice.args(["-n", "15"]);
     prefixed(nice, &command)
 }
 

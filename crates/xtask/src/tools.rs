@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
     debian, docs, embed, output, schemathesis,
-    shell::{self, cargo, command, in_the_gaps, relative, root, run, which},
+    shell::{self, cargo, command, relative, root, run, which},
 };
 
 /// Builds the app. <https://trunkrs.dev>
@@ -101,7 +101,7 @@ impl Tool {
             .env("CARGO_TARGET_DIR", &compiled)
             .env_remove("RUSTC_WORKSPACE_WRAPPER")
             .current_dir(cache()?);
-        run(&mut in_the_gaps(install))?;
+        run(&mut install)?;
         if fs::rename(&unfinished, &home).is_err() && !folder.join(self.program).is_file() {
             bail!("cannot move {} to {}", unfinished.display(), home.display());
         }
