@@ -65,12 +65,13 @@ export const fetched = (address) =>
     asked.end();
   });
 
-/** What is recorded as the result of a resource, in the state that the server of the page keeps. */
+/**
+ * What is recorded as the result of a resource, in the state that the server of the page keeps. It is not the page that reads it:
+ * Chromium ends its requests when a network of containers comes.
+ */
 export async function outputs(page, state, address) {
-  const resources = await page.evaluate(async (path) => {
-    const headers = { authorization: `Bearer ${sessionStorage.getItem("planloom.token")}` };
-    const answer = await fetch(path, { headers });
-    return answer.status === 200 ? (await answer.json()).resources : {};
-  }, `/state/${state}`);
+  const token = await page.evaluate(() => sessionStorage.getItem("planloom.token"));
+  const answer = await fetch(new URL(`/state/${state}`, page.url()), { headers: { authorization: `Bearer ${token}` } });
+  const resources = answer.status === 200 ? (await answer.json()).resources : {};
   return resources[address]?.outputs ?? {};
 }

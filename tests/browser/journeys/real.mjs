@@ -179,7 +179,8 @@ async function containers() {
     await served(words, socket, async (home) => {
       const text = example("visits-in-containers", "app.yaml");
       const before = (_, context) => keepFile(context, text);
-      await journey(CONTAINERS, { at: home.page, before }, (page) => story(page, new Containers(podman)));
+      // What the app asks for while a network comes is asked for again.
+      await journey(CONTAINERS, { at: home.page, before, expected: /ERR_NETWORK_CHANGED/ }, (page) => story(page, new Containers(podman)));
     });
   });
   if (why !== undefined) skipped(CONTAINERS, why);
