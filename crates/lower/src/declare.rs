@@ -270,7 +270,7 @@ pub(crate) fn declare<'a>(
     declarations
 }
 
-/// Whether a key of a merged map can be renamed: the same file does not have the other one, which is at `other`. In another file
+/// Whether a key of a merged map can be renamed: nobody has written the other one, which is at `other`, or one other file has. There
 /// it is overridden then, as it was meant.
 pub(crate) fn is_free(
     histories: &Histories,
@@ -278,13 +278,7 @@ pub(crate) fn is_free(
     present: Option<&Entry>,
     entry: &Entry,
 ) -> bool {
-    let file = entry.key_span.file;
-    let is_elsewhere = |span: &Span| span.file != file;
-    present.is_none_or(|it| is_elsewhere(&it.key_span) && is_elsewhere(&it.value.span))
-        && histories.get(other).is_none_or(|it| {
-            let mut spans = it.parts.iter().chain(it.shadowed.iter().map(|it| &it.value.span));
-            is_elsewhere(&it.span) && spans.all(is_elsewhere)
-        })
+    present.is_none_or(|it| it.key_span.file != entry.key_span.file) && !histories.contains_key(other)
 }
 
 fn check_root_key(declarations: &mut Declarations<'_>, root: &Mapping, entry: &Entry) {
