@@ -4,6 +4,7 @@ use std::{
     env, fs,
     path::{Path, PathBuf},
     process::{self, Command},
+    sync::{Mutex, PoisonError},
 };
 
 use crate::Unavailable;
@@ -11,9 +12,12 @@ use crate::Unavailable;
 /// The version of the package, and of the daemon in it.
 pub const VERSION: &str = "0.17.6";
 
+static INSTALLING: Mutex<()> = Mutex::new(());
+
 /// The path of the daemon, which is installed into the user's cache folder if it is not there yet.
 ///
-/// Only the daemon is kept, not the Python environment that it comes in. Two processes may install it at the same time.
+/// Only the daemon is kept, not the Python environment that it comes in. Two processes may install it at the same time, and of the
+/// threads of a process one does.
 ///
 /// # Errors
 /// If there is no cache folder, or `python3` with `venv` and `pip` cannot install the package.
@@ -21,6 +25,7 @@ pub fn install() -> Result<PathBuf, Unavailable> {
     let cache = cache()?;
     let folder = cache.join(format!("golem-node-{VERSION}"));
     let daemon = folder.join("bin").join("yagna");
+    let _turn = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if !daemon.is_file() {
         install_into(&cache, &folder)?;
     }

@@ -128,6 +128,8 @@ impl Executable {
         let began = Instant::now();
         let mut test = Command::new(&self.path);
         test.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder).args(arguments);
+        // Tests that pass say nothing otherwise, also those that were skipped.
+        test.arg("--show-output");
         if env::var_os("PROPTEST_RNG_SEED").is_none() {
             // Property tests draw the same values in each run.
             test.env("PROPTEST_RNG_SEED", "1");
@@ -135,21 +137,53 @@ impl Executable {
         checks::ask_for_times(&mut test);
         let ran = test.output().with_context(|| format!("cannot run {}", self.path.display()))?;
         let text = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
-        let count = text.lines().fold(Count::default(), |count, line| count.and(tally(line)));
+        let mut count = text.lines().fold(Count::default(), |count, line| count.and(tally(line)));
+        // libtest knows no other way to skip a test while it runs than to pass.
+        let skipped = skipped(&text);
+        count.passed = count.passed.saturating_sub(skipped);
         let failed = Count::failed(u32::from(!ran.status.success() && count.failed == 0));
         let count = count.and(failed);
-        say(&format!("{}: {count}, {:.1} s", self.name, began.elapsed().as_secs_f32()));
-        if count.failed > 0 || text.contains("skipped") {
-            text.lines().filter(|it| count.failed > 0 || it.contains("skipped")).for_each(say);
+        let without = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
+        say(&format!("{}: {count}{without}, {:.1} s", self.name, began.elapsed().as_secs_f32()));
+        let mut has_passed = false;
+        for line in text.lines() {
+            match line {
+                "successes:" => has_passed = true,
+                "failures:" => has_passed = false,
+                _ => {}
+            }
+            if line.contains("skipped") || count.failed > 0 && !has_passed {
+                say(line);
+            }
         }
         Ok(count)
     }
+}
+
+/// How many tests say that they, or a part of them, were skipped.
+fn skipped(text: &str) -> u32 {
+    let (mut skipped, mut is_told) = (0, true);
+    for line in text.lines() {
+        if line.starts_with("---- ") {
+            is_told = false;
+        } else if !is_told && line.starts_with("skipped") {
+            (skipped, is_told) = (skipped + 1, true);
+        }
+    }
+    skipped
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::shell::root;
+
+    #[test]
+    fn tests_that_were_skipped_have_not_passed() {
+        let text = "test a ... ok\ntest b ... ok\n\nsuccesses:\n\n---- a stdout ----\nskipped: no etcd\nskipped: no redis\n\n\
+                    ---- b stdout ----\nit takes a while\n\nsuccesses:\n    a\n    b\n\ntest result: ok. 2 passed; 0 failed\n";
+        assert_eq!(skipped(text), 1);
+    }
 
     #[test]
     fn what_takes_long_exists() {
