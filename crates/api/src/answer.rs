@@ -5,7 +5,7 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use fields::FieldPath;
+use fields::{FieldPath, schema::lower_camel};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
 use serde_json::{Map, Value};
 use spec::{Method, Service, StandardMethod};
@@ -117,15 +117,12 @@ fn answer_custom(
     let permissions = permissions(api, found, &head)?;
     let body = read_json(&head, body)?;
     let field = method.routes.get(found.route).map_or("", |it| &it.body);
-    let mut request = match (body, field) {
-        (Some(Value::Object(body)), "" | "*") => body,
-        (Some(body), field) => Map::from_iter([(fields::schema::lower_camel(field), body)]),
-        (None, _) => Map::new(),
-    };
+    let mut request = custom::body(body, field)?;
     let query = percent::pairs(head.uri.query().unwrap_or_default())
         .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
-    for (name, value) in query {
-        request.insert(fields::schema::lower_camel(&name), Value::String(value));
+    let query: Vec<_> = query.into_iter().map(|(name, text)| (lower_camel(&name), text)).collect();
+    for (name, text) in &query {
+        request.insert(name.clone(), Value::String(text.clone()));
     }
     let mut request = Value::Object(request);
     for (field, value) in &found.fields {
@@ -140,6 +137,7 @@ fn answer_custom(
     for name in custom::names(&api.services, method, &request)? {
         permissions.require(&method.permission, &name)?;
     }
+    custom::check_message(api.schemas.get(found.service), method, &request, query.iter().map(|it| &*it.0))?;
     let Some(hook) = api.hook(&service.name, &name) else {
         let detail = format!("nothing executes `{name}`: it needs a hook");
         return Err(Problem::unimplemented(detail));

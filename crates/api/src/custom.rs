@@ -1,10 +1,53 @@
 //! What requests to methods of the specification are about.
 
-use fields::FieldPath;
-use serde_json::Value;
+use fields::{
+    FieldPath, MessageType,
+    schema::{Schema, lower_camel},
+};
+use serde_json::{Map, Value};
 use spec::{Method, Services, skeleton::Text};
 
 use crate::{Problem, Violation};
+
+const WRONG_TYPE: diag::Code = diag::Code("fields/wrong-type");
+
+/// The fields of a request that its body has: all that the body is, or the field of the route that holds it.
+///
+/// # Errors
+/// If the body has no fields.
+pub(crate) fn body(body: Option<Value>, field: &str) -> Result<Map<String, Value>, Problem> {
+    match (body, field) {
+        (None | Some(Value::Null), _) => Ok(Map::new()),
+        (Some(Value::Object(body)), "" | "*") => Ok(body),
+        (Some(_), "" | "*") => Err(Problem::body_not_an_object()),
+        (Some(body), field) => Ok(Map::from_iter([(lower_camel(field), body)])),
+    }
+}
+
+/// Checks a request against its message, if a `.proto` file describes that. Fields of the query are texts, so their types are
+/// not checked.
+///
+/// # Errors
+/// Everything that is wrong with it, with its places.
+pub(crate) fn check_message<'q>(
+    schema: Option<&Schema>,
+    method: &Method,
+    request: &Value,
+    query: impl Iterator<Item = &'q str> + Clone,
+) -> Result<(), Problem> {
+    let Some(message) = schema.and_then(|it| MessageType::new(it, &method.request)) else { return Ok(()) };
+    let is_of_query = |pointer: &str| query.clone().any(|it| pointer.strip_prefix('/') == Some(it));
+    let mut violations = fields::validate(request, message, None);
+    violations.retain(|it| it.code != WRONG_TYPE || !is_of_query(&it.pointer));
+    if violations.is_empty() {
+        return Ok(());
+    }
+    let detail = format!("the request to `{}` is not valid", method.name);
+    Err(Problem {
+        violations: violations.iter().map(Violation::of_value).collect(),
+        ..Problem::invalid_argument(detail)
+    })
+}
 
 /// The names of resources in a request, or those of parents; the root, whose name is empty, if there are none.
 ///

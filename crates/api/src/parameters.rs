@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fields::{FieldMask, schema::lower_camel};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{Problem, Violation, json};
 
@@ -20,25 +20,25 @@ impl Parameters {
     /// Those of a query and, for methods whose body is the request, of a body. Names may be in `snake_case`, too.
     ///
     /// # Errors
-    /// If something is given in both.
+    /// If something is given in both, or the body is not an object.
     pub(crate) fn new(query: Vec<(String, String)>, body: Option<Value>) -> Result<Self, Problem> {
         let mut given: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for (name, value) in query {
             given.entry(lower_camel(&name)).or_default().push(Value::String(value));
         }
-        if let Some(Value::Object(body)) = body {
-            for (name, value) in body {
-                let name = lower_camel(&name);
-                if given.contains_key(&name) {
-                    let message = "it is in the query and in the body";
-                    return Err(Problem::parameter(Violation::new(&name, CODE, message)));
-                }
-                let values = match value {
-                    Value::Array(values) => values,
-                    Value::Null => continue,
-                    value => vec![value],
-                };
-                given.insert(name, values);
+        let body = match body {
+            None | Some(Value::Null) => Map::new(),
+            Some(Value::Object(body)) => body,
+            Some(_) => return Err(Problem::body_not_an_object()),
+        };
+        for (name, value) in body {
+            let name = lower_camel(&name);
+            if given.contains_key(&name) {
+                let message = "it is given more than once";
+                return Err(Problem::parameter(Violation::new(&name, CODE, message)));
+            }
+            if !value.is_null() {
+                given.insert(name, vec![value]);
             }
         }
         Ok(Self { given, known: Vec::new() })
@@ -46,7 +46,7 @@ impl Parameters {
 
     /// The texts of a parameter that is read later.
     pub(crate) fn peek(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.given.get(name).into_iter().flatten().filter_map(Value::as_str)
+        self.given.get(name).into_iter().flatten().flat_map(each).filter_map(Value::as_str)
     }
 
     /// A text; `None` if it is absent or empty.
@@ -63,11 +63,9 @@ impl Parameters {
     pub(crate) fn texts(&mut self, name: &'static str) -> Result<Vec<String>, Problem> {
         self.known.push(name);
         let values = self.given.remove(name).unwrap_or_default();
-        let text = |it: Value| match it {
-            Value::String(text) => Ok(text),
-            _ => Err(wrong(name, "it has to be texts")),
-        };
-        values.into_iter().map(text).collect()
+        let text =
+            |it: &Value| it.as_str().map(str::to_owned).ok_or_else(|| wrong(name, "it has to be texts"));
+        values.iter().flat_map(each).map(text).collect()
     }
 
     pub(crate) fn flag(&mut self, name: &'static str) -> Result<bool, Problem> {
@@ -129,6 +127,14 @@ impl Parameters {
             0 | 1 => Ok(values.pop()),
             _ => Err(wrong(name, "it is given more than once")),
         }
+    }
+}
+
+/// The values of a parameter that may be repeated: those of a query one by one, those of a body as a list.
+fn each(value: &Value) -> &[Value] {
+    match value {
+        Value::Array(values) => values,
+        value => std::slice::from_ref(value),
     }
 }
 

@@ -111,6 +111,15 @@ impl Problem {
         Self::invalid_argument(format!("`{}`: {}", violation.field, violation.message)).with(violation)
     }
 
+    /// A body that has no fields.
+    pub(crate) fn body_not_an_object() -> Self {
+        Self::invalid_argument("the body is not an object").with(Violation::new(
+            "#",
+            "api/body",
+            "it has to be an object",
+        ))
+    }
+
     /// As a response.
     pub fn response(&self) -> Response<Vec<u8>> {
         let body = serde_json::to_vec(self).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The API of specifications: routes of real services, and requests to a small one.
 
 mod authorization;
+mod bodies;
 mod kept;
 mod long;
 mod requests;

@@ -41,7 +41,7 @@ resources:
 
 /// A clock that a second passes in with each look.
 #[derive(Debug, Default)]
-struct Ticks(AtomicI64);
+pub(crate) struct Ticks(AtomicI64);
 
 impl Clock for Ticks {
     fn now(&self) -> Millis {
@@ -64,8 +64,13 @@ pub(crate) fn api_over(text: &str, store: Store) -> Rc<Api> {
 }
 
 fn build_over(text: &str, store: Store) -> Api {
+    build_with(text, &Schema::default(), store)
+}
+
+/// An API with messages that are given.
+pub(crate) fn build_with(text: &str, given: &Schema, store: Store) -> Api {
     let services = Arc::new(services(&[(text, false)]));
-    let (schema, problems) = spec::schema(&services, 0, &Schema::default());
+    let (schema, problems) = spec::schema(&services, 0, given);
     assert!(problems.is_empty(), "{problems:#?}");
     let rules = rules(&services, std::slice::from_ref(&schema)).expect("one version");
     let uuids = AtomicU64::new(0);

@@ -32,7 +32,7 @@ fn sample(pattern: &Pattern) -> String {
 }
 
 /// A path of a route, and the texts of its fields.
-fn path(template: &str, method: &Method, services: &Services) -> (String, Vec<(String, String)>) {
+pub(crate) fn path(template: &str, method: &Method, services: &Services) -> (String, Vec<(String, String)>) {
     let kind = method.kind.and_then(|it| services.kind(it));
     let patterns: Vec<Pattern> = kind.into_iter().flat_map(|it| it.patterns.0.iter().cloned()).collect();
     let parents = patterns.iter().filter_map(Pattern::parent);
