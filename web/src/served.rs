@@ -3,6 +3,7 @@
 //!
 //! All of this loads when a page is opened that way only.
 
+pub mod merge;
 pub mod reopen;
 pub mod server;
 pub mod sync;

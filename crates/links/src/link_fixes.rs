@@ -84,7 +84,8 @@ impl<'s> LinkFixes<'s> {
         self.of_same_name(id, &self.provider(id).public_name().text) == 1
     }
 
-    /// Whether what is said of it is said of other providers too, as of an addon that is in several groups.
+    /// Whether what is said of it is said of other providers too, as of an addon that is in several groups, or by an alias of
+    /// YAML.
     fn is_one_of_many(&self, id: ProviderId) -> bool {
         let provider = self.provider(id);
         let same = |it: &&Provider| it.body == provider.body && it.name.text == provider.name.text;
@@ -197,7 +198,8 @@ impl<'s> LinkFixes<'s> {
             }
             Verdict::Blocked => {
                 let span = provider.blocked?;
-                let free = self.of_same_name(id, &provider.public_name().text) == 0;
+                let free =
+                    self.of_same_name(id, &provider.public_name().text) == 0 && !self.is_one_of_many(id);
                 free.then(|| (format!("Allow consumers of {who}"), vec![unblocked(provider, span)]))
             }
             Verdict::OtherDeployment if self.has_own_name(id) => self.take_from_elsewhere(id, &who, builder),

@@ -6,15 +6,21 @@ use anyhow::{Context, Result, bail};
 
 use crate::shell::{cargo, relative, root, run as carry_out};
 
-/// `fuzz [SECONDS]`: each target of `tests/fuzz` for that long, one after the other.
+/// `fuzz [SECONDS] [TARGET…]`: these targets of `tests/fuzz`, or all, for that long, one after the other.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let seconds = match arguments {
-        [] => "60",
-        [seconds] if seconds.parse::<u32>().is_ok() => seconds,
-        _ => bail!("fuzz takes only a number of seconds"),
-    };
     let home = root().join("tests/fuzz");
-    for target in targets(&home.join("src/targets"))? {
+    let all = targets(&home.join("src/targets"))?;
+    let (seconds, named) = match arguments {
+        [seconds, named @ ..] if seconds.parse::<u32>().is_ok() => (&**seconds, named),
+        named => ("60", named),
+    };
+    if let Some(unknown) = named.iter().find(|it| !all.contains(it)) {
+        bail!(
+            "there is no target `{unknown}`: fuzz takes a number of seconds, and names of {}",
+            all.join(", ")
+        );
+    }
+    for target in if named.is_empty() { &all } else { named } {
         println!("{target}: {seconds} s");
         let mut fuzz = cargo();
         // In its own folder, whose configuration asks for coverage counters.
@@ -27,7 +33,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             "link",
             "--quiet",
             "--",
-            &target,
+            target,
             seconds,
         ]);
         carry_out(&mut fuzz)?;

@@ -55,7 +55,8 @@ cargo xtask <task>
                    the slowest checks of each step, and `test --list` lists the steps
   bench [ROW…]     measure against named peers: size, parse, merge, keystroke, graph,
                    resources, apply, load, golem
-  fuzz [SECONDS]   run each fuzz target, 60 seconds by default
+  fuzz [SECONDS] [TARGET…]
+                   run each fuzz target, or those named, 60 seconds by default
   torture [SECONDS] [--seed N] [--only ROUND]
                    kill, fill disks, drop replies, flip bits and restart servers
                    at random, 60 seconds by default, and check every promise

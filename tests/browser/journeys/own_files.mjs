@@ -11,6 +11,7 @@ const BASE = "meta: {name: own}\npayloads: {web: {runtime: vm, params: {image_ha
 const PROD = "services: {site: {payload: web}}\n";
 const BOTH = "what changes on disk is shown, and what changes in the page is written";
 const CONFLICT = "what changed on disk and here is shown, and both are kept";
+const MERGED = "what changed on disk and here is merged line by line";
 const RESTART = "a server that is gone loses nothing, and another version offers a reload";
 const REMOVED = "the workspace is not replaced on disk without a word";
 const KEPT = "what is left out, environments and what can be undone are there after a reload";
@@ -85,7 +86,7 @@ export const ownFiles = () => journeysOf(NATIVE);
 export const ownFilesInNode = () => journeysOf(NODE);
 
 async function journeysOf(kind) {
-  if (![BOTH, CONFLICT, RESTART, REMOVED, KEPT, EXAMPLE].some((it) => wants(`${kind.name}: ${it}`))) return;
+  if (![BOTH, CONFLICT, MERGED, RESTART, REMOVED, KEPT, EXAMPLE].some((it) => wants(`${kind.name}: ${it}`))) return;
   if (!existsSync(kind.file)) return skipped(kind.name, `${kind.file} not there`);
 
   await onDisk(kind, BOTH, {}, async (page, { disk, context }) => {
@@ -157,6 +158,42 @@ async function journeysOf(kind) {
     await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# theirs\n`, "Undo brings theirs back");
     await page.getByRole("button", { name: /^Redo/ }).first().click();
     await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# mine\n`, "and Redo mine");
+  });
+
+  await onDisk(kind, MERGED, { expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|412/ }, async (page, { disk, context }) => {
+    const conflict = bar(page, "prod.yaml changed on disk and here.");
+    const both = async (here, there) => {
+      await context.setOffline(true);
+      await append(page, here);
+      await bar(page, "One changed file is kept in this tab").waitFor();
+      disk.write("prod.yaml", there);
+      await context.setOffline(false);
+      await conflict.waitFor();
+    };
+    await ready(page);
+    await open(page, "prod.yaml");
+    await both("# mine\n", `# theirs\n${PROD}`);
+    await page.reload();
+    await conflict.getByRole("button", { name: "Keep both changes" }).click();
+    await untilDisk(disk, "prod.yaml", (text) => text === `# theirs\n${PROD}# mine\n`, "lines that only one side has changed");
+    await conflict.waitFor({ state: "detached" });
+
+    await open(page, "prod.yaml");
+    await both("# 2 mine\n", `# 2 theirs\n${PROD}# mine\n# also theirs\n`);
+    equal(await conflict.getByRole("button", { name: "Keep both changes" }).count(), 0, "offers of what needs a choice");
+    await conflict.getByRole("button", { name: "Show differences" }).click();
+    const merge = page.getByRole("region", { name: "Merge prod.yaml" });
+    const use = merge.getByRole("button", { name: "Use the merged file" });
+    equal(await use.isDisabled(), true, "a merge without a choice");
+    await shot(page, "own-files-merge");
+    await accessible(page, "a merge");
+    await merge.getByRole("button", { name: "Both", exact: true }).click();
+    await use.click();
+    const merged = `# 2 theirs\n${PROD}# mine\n# also theirs\n# 2 mine\n`;
+    await untilDisk(disk, "prod.yaml", (text) => text === merged, "what was chosen, and all other changes");
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await line(page, "# 2 mine");
+    await untilDisk(disk, "prod.yaml", (text) => text === `# theirs\n${PROD}# mine\n# 2 mine\n`, "Undo brings mine back");
   });
 
   await onDisk(kind, RESTART, { expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/ }, async (page, { disk, serve, server, context }) => {

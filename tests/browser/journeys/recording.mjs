@@ -103,7 +103,13 @@ export async function recording() {
     const slider = page.getByRole("slider", { name: "Revision" });
     await slider.focus();
     await page.keyboard.press("Home");
-    await until(() => page.locator(".history-diff > ul > li").count(), (count) => count === 4, "what became of it");
+    const differences = (what) => until(() => page.locator(".history-diff > ul > li").count(), (count) => count === 4, what);
+    await differences("what became of it");
+    // The list of revisions is read anew after each look.
+    await page.getByRole("button", { name: "Check for drift" }).click();
+    await page.getByRole("button", { name: "Check for drift" }).and(page.locator(":not([disabled])")).waitFor();
+    await page.waitForTimeout(500);
+    await differences("what became of it, after a look");
     await page.getByLabel("Compared with").selectOption({ index: 1 });
     await shot(page, "recording-compared");
     await accessible(page, "the history");

@@ -90,6 +90,8 @@ pub struct Unsent {
     pub name: Rc<str>,
     /// The etag of what it replaces; `None` if the file is new.
     pub etag: Option<Rc<str>>,
+    /// The text of that, if it is known.
+    pub base: Option<Rc<str>>,
     /// The text.
     pub text: Rc<str>,
 }
@@ -105,6 +107,8 @@ pub struct Conflict {
     pub theirs: Option<Rc<str>>,
     /// The text here.
     pub mine: Rc<str>,
+    /// The text that both sides had before, if it is known and the file is still on disk.
+    pub base: Option<Rc<str>>,
 }
 
 /// What both sides know of each other.
@@ -330,7 +334,10 @@ impl Sync {
         let conflict = |(key, theirs): (&FileKey, &Option<Content>)| {
             let file = files.get(*key)?;
             let theirs = theirs.as_ref().map(|it| it.text.clone());
-            Some(Conflict { key: *key, name: file.name.clone(), theirs, mine: file.text.clone() })
+            let base = self.agreed.get(key).map(|it| it.content.text.clone());
+            // A page that was reloaded may not know it.
+            let base = base.filter(|it| theirs.as_ref().is_some_and(|theirs| it != theirs));
+            Some(Conflict { key: *key, name: file.name.clone(), theirs, mine: file.text.clone(), base })
         };
         let conflicts = self.theirs.iter().filter_map(conflict).collect();
         // What was confirmed is done: the next removal of several files is confirmed again.
@@ -397,29 +404,34 @@ impl Sync {
             let is_sent = agreed.is_some_and(|it| it.content.text == file.text);
             let name = agreed.map_or(&file.name, |it| &it.name).clone();
             let etag = agreed.map(|it| it.content.etag.clone());
-            (self.is_open && !is_sent).then(|| Unsent { name, etag, text: file.text.clone() })
+            let base = agreed.map(|it| it.content.text.clone());
+            (self.is_open && !is_sent).then(|| Unsent { name, etag, base, text: file.text.clone() })
         };
         files.iter().filter_map(unsent).collect()
     }
 
     /// Takes in a text that an earlier page could not send. What is on disk has changed since if its etag is another one:
     /// the sides go on agreeing on what they did then, so that the conflict lasts until somebody chooses.
-    pub fn restore(&mut self, name: &str, etag: Option<&str>, text: Rc<str>, document: &mut Document) {
-        let found = self.named(name).map(|(key, it)| (key, it.content.clone()));
+    pub fn restore(&mut self, unsent: Unsent, document: &mut Document) {
+        let Unsent { name, etag, base, text } = unsent;
+        let found = self.named(&name).map(|(key, it)| (key, it.content.clone()));
         match found {
             Some((key, content)) => {
                 document.files.set_text(key, text);
-                if etag == Some(&*content.etag) {
+                if etag.as_ref() == Some(&content.etag) {
                     return;
                 }
                 match (etag, self.agreed.get_mut(&key)) {
-                    (Some(etag), Some(agreed)) => agreed.content.etag = etag.into(),
+                    (Some(etag), Some(agreed)) => {
+                        let text = base.unwrap_or_else(|| content.text.clone());
+                        agreed.content = Content { text, etag };
+                    }
                     _ => drop(self.agreed.remove(&key)),
                 }
                 self.theirs.insert(key, Some(content));
             }
             None => drop(document.files.add(File {
-                name: name.to_owned(),
+                name: name.to_string(),
                 text: text.to_string(),
                 package: None,
             })),

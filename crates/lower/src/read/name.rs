@@ -62,9 +62,9 @@ pub(super) fn is_plain_key(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
 }
 
-/// A span can only be replaced by another name if it is exactly the name.
+/// A span can only be replaced by another name if it is exactly the name, and the other needs no quotes.
 fn name_fix(diagnostic: Diagnostic, span: Span, name: &str, likely: &str) -> Diagnostic {
-    if (span.end - span.start) as usize == name.len() {
+    if (span.end - span.start) as usize == name.len() && is_plain_key(likely) {
         diagnostic.replace(format!("Change to `{likely}`"), span, likely)
     } else {
         diagnostic

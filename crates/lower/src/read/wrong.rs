@@ -15,10 +15,16 @@ impl Reader<'_, '_> {
             return self.wrong(node, shape);
         }
         let raw = self.sources.text(node.span);
+        // What is written without quotes may have characters that end it in a list.
+        let is_plain = matches!(node.data, NodeData::String(_, Style::Plain));
+        let list = match is_plain && raw.contains(['[', ']', '{', '}', ',']) {
+            true => format!("['{}']", raw.replace('\'', "''")),
+            false => format!("[{raw}]"),
+        };
         let message = format!("expected {}, found one value", shape.phrase());
         let diagnostic = Diagnostic::error(WRONG_KIND, node.span, message)
-            .help(format!("write `[{raw}]`"))
-            .replace("Make it a list", node.span, format!("[{raw}]"));
+            .help(format!("write `{list}`"))
+            .replace("Make it a list", node.span, list);
         self.declarations.diagnostics.push(diagnostic);
         None
     }

@@ -101,15 +101,16 @@ impl<'a> Builder<'a> {
         }
         if let Some(colon) = lines::glued_colon(self.text, start..end) {
             let after = self.span(colon + 1, colon + 1);
-            self.report.push(
-                Diagnostic::warning(
-                    codes::MISSING_SPACE,
-                    self.span(colon, colon + 1),
-                    "there is no space after this `:`, so the line is one text",
-                )
-                .help("write `key: value`, or quote the text")
-                .replace("Insert a space", after, " "),
-            );
+            let found = Diagnostic::warning(
+                codes::MISSING_SPACE,
+                self.span(colon, colon + 1),
+                "there is no space after this `:`, so the line is one text",
+            )
+            .help("write `key: value`, or quote the text");
+            // Another character may begin something that is no text.
+            let is_text =
+                self.text[colon + 1..].starts_with(|it: char| it.is_alphanumeric() || "/._$".contains(it));
+            self.report.push(if is_text { found.replace("Insert a space", after, " ") } else { found });
         }
     }
 

@@ -67,6 +67,14 @@ fn a_space_is_missing() {
     "#]],
     );
     check(
+        "meta:\n  name:`shop\n",
+        &expect![[r#"
+        meta: name:`shop
+        warning syntax/missing-space 2:7 ":": there is no space after this `:`, so the line is one text
+          help: write `key: value`, or quote the text
+    "#]],
+    );
+    check(
         "a :1\nb: 2\n",
         &expect![[r#"
         b: 2

@@ -8,7 +8,6 @@ mod camera;
 mod canvas;
 mod curve;
 mod drag;
-mod fit;
 mod hand;
 mod held;
 mod icon;

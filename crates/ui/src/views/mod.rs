@@ -7,6 +7,7 @@ mod cell;
 pub mod comparison;
 pub mod controllers;
 pub mod diff;
+mod fit;
 pub mod graph;
 pub mod links;
 pub mod live;

@@ -1,5 +1,6 @@
 //! The server of the page, where `planloom serve` opened it: the files that it has, and whether page and server fit.
 
+mod overlaps;
 mod session;
 
 use std::{collections::BTreeMap, rc::Rc};
@@ -17,6 +18,7 @@ use crate::{
     app::{context::Context, lazy::Page},
     home,
     served::{
+        merge::Merge,
         reopen::with_history,
         server::{self, Offline},
         sync::{Conflict, Content, Listing},
@@ -25,6 +27,7 @@ use crate::{
     storage::{self, Stored, workspaces},
     text::sentence,
 };
+use overlaps::Overlaps;
 use session::Session;
 
 /// How long typing has to pause before it is written, in milliseconds.
@@ -168,12 +171,19 @@ fn offline(session: &Rc<Session>, context: &Context) -> Option<Html> {
 
 /// Neither side is written over before somebody has chosen.
 fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
-    let Conflict { key, name, theirs, .. } = conflict;
+    let Conflict { key, name, theirs, mine, base } = conflict;
     let does = |act: fn(&Rc<Session>, &Conflict)| {
         let (session, conflict) = (session.clone(), conflict.clone());
         Callback::from(move |()| act(&session, &conflict))
     };
     let is_open = session.is_compared(*key);
+    let merge =
+        base.as_ref().zip(theirs.as_ref()).map(|(base, theirs)| Rc::new(Merge::of(base, mine, theirs)));
+    let overlaps = merge.as_ref().map_or(0, |it| it.overlaps());
+    let on_merged = {
+        let (session, conflict) = (session.clone(), conflict.clone());
+        Callback::from(move |text: Rc<str>| session.keep_both(&conflict, &text))
+    };
     let (what, mut actions) = match theirs {
         Some(_) => {
             let both = if is_open { "Hide differences" } else { "Show differences" };
@@ -182,6 +192,9 @@ fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
         None => (format!("{name} was removed on disk and changed here."), Vec::new()),
     };
     let disk = if theirs.is_some() { "Use the file on disk" } else { "Remove it here" };
+    if let Some(text) = merge.as_ref().and_then(|it| it.text(&[])) {
+        actions.push(("Keep both changes".into(), on_merged.reform(move |()| text.as_str().into())));
+    }
     actions.push(("Keep mine".into(), does(Session::keep_mine)));
     actions.push((disk.into(), does(Session::use_disk)));
     let safe = "Nothing is written before you choose, and Undo brings the other version back.".into();
@@ -190,7 +203,10 @@ fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
         <>
             { bar }
             if let Some(theirs) = theirs.as_ref().filter(|_| is_open) {
-                { both(("On disk", theirs), ("Here", &conflict.mine)) }
+                { both(("On disk", theirs), ("Here", mine)) }
+                if let Some(merge) = merge.filter(|_| overlaps > 0) {
+                    <Overlaps name={name.clone()} {merge} {on_merged} />
+                }
             }
         </>
     }

@@ -325,9 +325,7 @@ fn what_an_earlier_page_could_not_send_is_a_change_of_this_one() {
     let unsent = page.sync.unsent(&page.document.files);
     disk.set("b.yaml", "theirs");
     let mut next = Page::of(&disk);
-    for Unsent { name, etag, text } in unsent {
-        next.sync.restore(&name, etag.as_deref(), text, &mut next.document);
-    }
+    unsent.into_iter().for_each(|it| next.sync.restore(it, &mut next.document));
     next.send(&mut disk);
     assert_eq!(disk.files, [("a.yaml".into(), "unsent".into()), ("b.yaml".into(), "theirs".into())]);
     assert_eq!((next.conflicts().len(), &*next.conflicts()[0].mine), (1, "unsent too"));
@@ -342,9 +340,7 @@ fn a_conflict_lasts_through_any_number_of_reloads() {
     for reload in 0..3 {
         let unsent = page.sync.unsent(&page.document.files);
         page = Page::of(&disk);
-        for Unsent { name, etag, text } in unsent {
-            page.sync.restore(&name, etag.as_deref(), text, &mut page.document);
-        }
+        unsent.into_iter().for_each(|it| page.sync.restore(it, &mut page.document));
         page.hear(&disk);
         page.send(&mut disk);
         assert_eq!(disk.content("a.yaml").map(|it| it.text), Some("theirs".into()), "reload {reload}");
@@ -353,5 +349,6 @@ fn a_conflict_lasts_through_any_number_of_reloads() {
             ["mine"],
             "reload {reload}"
         );
+        assert_eq!(page.conflicts()[0].base.as_deref(), Some("1"), "reload {reload}");
     }
 }

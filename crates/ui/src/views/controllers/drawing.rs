@@ -4,6 +4,7 @@ use super::{
     snapshot::{Place, Snapshot, Way},
     words,
 };
+use crate::views::fit::{fit, fit_ends};
 use workspace::view::{ControllerEdge, ControllerState};
 
 /// Which way the drawing goes.
@@ -73,8 +74,13 @@ pub(super) struct Line {
     pub(super) title: String,
 }
 
-/// Characters that fit into a box.
-const ROOM: usize = 17;
+/// Between a text and both sides of its box.
+const INSETS: f32 = 12.0;
+/// What the lamp of a controller takes, on both sides of a name in the middle.
+const LAMP: f32 = 30.0;
+/// The size of a name: letters of half bold are wider than those that `fit` knows.
+const NAME: f32 = 13.5;
+const LINE: f32 = 11.0;
 
 impl Drawing {
     /// The drawing of a snapshot.
@@ -86,23 +92,29 @@ impl Drawing {
                 0 => item.state.word().to_owned(),
                 waiting => format!("{} ({waiting})", item.state.word()),
             };
-            let (id, runs) = (&item.id, words::runs(item));
+            let (id, runs, rect) = (&item.id, words::runs(item), flow.rect(&item.place));
+            let room = rect[2] - INSETS;
             Node {
                 id: item.node.clone(),
                 shape: Shape::Controller(item.state),
-                rect: flow.rect(&item.place),
-                name: words::short(&item.id, ROOM - 2),
+                rect,
+                name: fit_ends(&item.id, room - LAMP, NAME),
                 title: format!("{id}: {}, {} queued, {runs}. {}", item.state.word(), item.queue, item.does),
-                lines: vec![words::short(&state, ROOM), words::short(&runs, ROOM + 1)],
+                lines: vec![fit(&state, room, LINE), fit(&runs, room, LINE)],
             }
         });
-        let kinds = snapshot.kinds.iter().map(|item| Node {
-            id: item.node.clone(),
-            shape: Shape::Kind,
-            rect: flow.rect(&item.place),
-            name: words::short(&item.name, ROOM),
-            lines: vec![words::content(item)],
-            title: format!("{}: {}", item.name, words::content(item)),
+        let kinds = snapshot.kinds.iter().map(|item| {
+            let (rect, content) = (flow.rect(&item.place), words::content(item));
+            // The ends of these boxes are round.
+            let room = rect[2] - INSETS - rect[3] / 2.0;
+            Node {
+                id: item.node.clone(),
+                shape: Shape::Kind,
+                rect,
+                name: fit_ends(&item.name, room, NAME),
+                lines: vec![fit(&content, room, LINE)],
+                title: format!("{}: {content}", item.name),
+            }
         });
         let lines = snapshot.edges.iter().map(|edge| {
             let points = flow.points(&edge.way);
@@ -182,9 +194,10 @@ fn middle(points: &[[f32; 2]]) -> Option<[f32; 2]> {
 #[cfg(test)]
 mod tests {
     use super::{super::snapshot::*, ControllerEdge, ControllerState, Drawing, Flow, Shape};
+    use crate::views::fit::wide;
 
     fn snapshot() -> Snapshot {
-        let place = |x: f32| Place { wide: [x, 0.0, 100.0, 60.0], tall: [0.0, x, 100.0, 60.0] };
+        let place = |x: f32| Place { wide: [x, 0.0, 140.0, 60.0], tall: [0.0, x, 140.0, 60.0] };
         let way =
             |x: f32, end: f32| Way { wide: vec![[x, 30.0], [end, 30.0]], tall: vec![[50.0, x], [50.0, end]] };
         Snapshot {
@@ -244,6 +257,21 @@ mod tests {
     }
 
     #[test]
+    fn texts_fit_into_their_boxes() {
+        let mut long = snapshot();
+        let name = "WWW-controller-of-everything-there-is-7";
+        (long.controllers[0].id, long.kinds[0].name) = (name.into(), name.into());
+        (long.kinds[0].count, long.kinds[0].leaving) = (1_000_000, 999_999);
+        let drawing = Drawing::of(&long, Flow::Wide);
+        for node in &drawing.nodes {
+            assert!(node.name.starts_with("WW") && node.name.ends_with('7'), "{}", node.name);
+            assert!(wide(&node.name, 13.5) < 128.0, "{}", node.name);
+            assert!(node.lines.iter().all(|it| wide(it, 11.0) <= 128.0), "{:?}", node.lines);
+            assert!(node.title.contains(name), "{}", node.title);
+        }
+    }
+
+    #[test]
     fn lines_lead_along_the_flow_and_back() {
         let wide = Drawing::of(&snapshot(), Flow::Wide);
         assert_eq!(wide.lines[0].d, "M100.0 30.0C125.0 30.0 125.0 30.0 150.0 30.0");
@@ -252,7 +280,7 @@ mod tests {
         assert_eq!(wide.lines[1].head, "M106.5 26.5L100.0 30.0L106.5 33.5");
         assert_eq!(wide.lines[1].label, None, "beside another there is no room");
         let tall = Drawing::of(&snapshot(), Flow::Tall);
-        assert_eq!(tall.nodes[0].rect, [0.0, 150.0, 100.0, 60.0]);
+        assert_eq!(tall.nodes[0].rect, [0.0, 150.0, 140.0, 60.0]);
         assert_eq!(tall.lines[0].head, "M46.5 143.5L50.0 150.0L53.5 143.5");
     }
 

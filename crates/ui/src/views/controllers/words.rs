@@ -84,17 +84,9 @@ pub(super) fn listed(items: &[String]) -> String {
     }
 }
 
-/// Text that has room for so many characters.
-pub(super) fn short(text: &str, room: usize) -> String {
-    if text.chars().count() <= room {
-        return text.to_owned();
-    }
-    text.chars().take(room.saturating_sub(1)).chain(['…']).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{super::snapshot::*, ControllerEdge, content, edge, listed, runs, short, times};
+    use super::{super::snapshot::*, ControllerEdge, content, edge, listed, runs, times};
 
     #[test]
     fn counts_in_words() {
@@ -135,10 +127,9 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_short_texts() {
+    fn lists() {
         let items = ["a", "b", "c"].map(str::to_owned);
         assert_eq!(listed(&items), "a, b and c");
         assert_eq!(listed(&items[..1]), "a");
-        assert_eq!((short("abcdef", 4), short("abcd", 4)), ("abc…".into(), "abcd".into()));
     }
 }

@@ -7,11 +7,13 @@ use workspace::view::Action;
 
 use super::{
     camera::{Camera, around, meet},
-    fit::wide,
     model::{Connection, Edge, Model, Node, Sort},
     neighbours::Neighbours,
 };
-use crate::{LayerBadge, views::Same};
+use crate::{
+    LayerBadge,
+    views::{Same, fit::wide},
+};
 
 /// How much is drawn of each node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

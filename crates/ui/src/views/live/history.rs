@@ -54,13 +54,15 @@ pub struct HistoryProps {
 pub fn History(props: &HistoryProps) -> Html {
     let (chosen, with) = (use_state(|| None::<u64>), use_state(|| None::<u64>));
     let count = props.versions.len();
+    let serial = chosen.unwrap_or_else(|| props.versions.first().map_or(0, |it| it.serial));
+    let wanted = (chosen.is_some() || with.is_some()).then_some((serial, *with));
+    use_comparison(props, wanted);
     if count == 0 {
         return Html::default();
     }
-    let serial = chosen.unwrap_or_else(|| props.versions.first().map_or(0, |it| it.serial));
     let at = props.versions.iter().position(|it| it.serial == serial).unwrap_or(0);
     let oninput = {
-        let (chosen, with, props) = (chosen.clone(), *with, props.clone());
+        let (chosen, versions) = (chosen.clone(), props.versions.clone());
         Callback::from(move |event: InputEvent| {
             let value = event.target_unchecked_into::<HtmlInputElement>().value_as_number();
             #[expect(
@@ -69,18 +71,15 @@ pub fn History(props: &HistoryProps) -> Html {
                 reason = "it is one of the range"
             )]
             let at = count.saturating_sub(1).saturating_sub(value as usize);
-            if let Some(version) = props.versions.get(at) {
+            if let Some(version) = versions.get(at) {
                 chosen.set(Some(version.serial));
-                props.on_event.emit(LiveEvent::Compare { version: version.serial, with });
             }
         })
     };
     let onchange = {
-        let (with, props) = (with.clone(), props.clone());
+        let with = with.clone();
         Callback::from(move |event: Event| {
-            let other = event.target_unchecked_into::<HtmlSelectElement>().value().parse().ok();
-            with.set(other);
-            props.on_event.emit(LiveEvent::Compare { version: serial, with: other });
+            with.set(event.target_unchecked_into::<HtmlSelectElement>().value().parse().ok());
         })
     };
     let Some(version) = props.versions.get(at) else { return Html::default() };
@@ -118,6 +117,18 @@ pub fn History(props: &HistoryProps) -> Html {
             }
         </section>
     }
+}
+
+/// Asks how two revisions differ when they are chosen, and again when the answer was dropped because there are new revisions.
+#[hook]
+fn use_comparison(props: &HistoryProps, wanted: Option<(u64, Option<u64>)>) {
+    let is_answered = props.compared.as_ref().map(|it| (it.version, it.with)) == wanted;
+    let on_event = props.on_event.clone();
+    use_effect_with((wanted, props.versions.clone(), is_answered), move |(wanted, _, is_answered)| {
+        if let Some((version, with)) = wanted.filter(|_| !is_answered) {
+            on_event.emit(LiveEvent::Compare { version, with });
+        }
+    });
 }
 
 fn difference(it: &Difference) -> Html {

@@ -30,6 +30,9 @@ const SOON: u32 = 50;
 /// How often the version is compared where nothing else is requested.
 const SELDOM: u32 = 15_000;
 
+/// The step of the history, in which the version on disk is taken over.
+const TAKING: &str = "taking the version on disk";
+
 thread_local! {
     /// What was read before the page was there.
     static OPENED: RefCell<Option<Inner>> = const { RefCell::new(None) };
@@ -268,7 +271,7 @@ impl Session {
         if let Some(theirs) = &conflict.theirs {
             let mine = context.state().document.clone();
             let said = format!("Kept the version of {} in this tab", conflict.name);
-            self.set_text(&context, conflict, theirs, &said);
+            self.set_text(&context, conflict, theirs, TAKING, &said);
             context.act(Action::Follow { document: Box::new(mine), what: "keeping the version here", said });
         }
         self.inner.borrow_mut().sync.keep_mine(conflict.key, &context.state().document.files);
@@ -280,18 +283,34 @@ impl Session {
         let Some(context) = self.context() else { return };
         let said = format!("Took the version of {} on disk", conflict.name);
         match &conflict.theirs {
-            Some(theirs) => self.set_text(&context, conflict, theirs, &said),
+            Some(theirs) => self.set_text(&context, conflict, theirs, TAKING, &said),
             None => context.act(Action::Delete(conflict.key)),
         }
         self.inner.borrow_mut().sync.keep_mine(conflict.key, &context.state().document.files);
         self.settled();
     }
 
-    fn set_text(&self, context: &Context, conflict: &Conflict, text: &Rc<str>, said: &str) {
+    /// A merged text replaces both versions; Undo brings back the one that was here.
+    pub(super) fn keep_both(self: &Rc<Self>, conflict: &Conflict, merged: &Rc<str>) {
+        let Some(context) = self.context() else { return };
+        let said = format!("Merged both versions of {}", conflict.name);
+        self.set_text(&context, conflict, merged, "merging both versions", &said);
+        self.inner.borrow_mut().sync.keep_mine(conflict.key, &context.state().document.files);
+        self.settled();
+    }
+
+    fn set_text(
+        &self,
+        context: &Context,
+        conflict: &Conflict,
+        text: &Rc<str>,
+        what: &'static str,
+        said: &str,
+    ) {
         let mut document = context.state().document.clone();
         document.files.set_text(conflict.key, text.clone());
         let (document, said) = (Box::new(document), said.to_owned());
-        context.act(Action::Follow { document, what: "taking the version on disk", said });
+        context.act(Action::Follow { document, what, said });
     }
 
     fn settled(self: &Rc<Self>) {

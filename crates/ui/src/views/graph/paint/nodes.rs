@@ -8,8 +8,8 @@ use super::{Pen, signs};
 use crate::{
     LayerBadge,
     views::{
+        fit::{fit, fit_ends},
         graph::{
-            fit::{fit, fit_ends},
             icon::kind_icon,
             ink::Ink,
             model::{Node, Sort, Standing},
@@ -173,7 +173,7 @@ fn names(pen: &Pen, nodes: &[&Node], detail: Detail) {
                 struck(
                     pen,
                     [left + inset, base - size * 0.3],
-                    crate::views::graph::fit::wide(&text, size).min(room),
+                    crate::views::fit::wide(&text, size).min(room),
                 );
             }
         }
