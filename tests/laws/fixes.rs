@@ -23,13 +23,16 @@ const WHITE_SPACE: [&str; 2] = ["syntax/continuation-indentation", "syntax/comme
 
 /// What a mistake hides until it is fixed, as starts of codes: nothing inside a value of the wrong type is looked at, nor what is
 /// behind a wrong name.
-const HIDDEN: [(&str, &[&str]); 16] = [
+const HIDDEN: [(&str, &[&str]); 19] = [
     ("bosh/consumer", &["links/"]),
     ("bosh/ops-nowhere", &["bosh/ops-"]),
     // The network of a link is looked for at the provider that is chosen; and messages to other consumers name the provider
     // by its new alias.
     ("links/ambiguous", &["links/network", "links/ambiguous"]),
+    ("catalog/unknown-package", &["catalog/unsolvable"]),
     ("links/no-deployment", &["links/", "lower/other-deployment"]),
+    // The next step of the same reference.
+    ("lower/unknown-attribute", &["lower/unknown-attribute"]),
     ("lower/unknown-key", &["lower/unknown-", "lower/missing-field", "lower/bad-", "lower/wrong-kind"]),
     ("lower/unknown-name", &["lower/", "graph/"]),
     ("lower/unknown-root", &["lower/"]),
@@ -42,6 +45,7 @@ const HIDDEN: [(&str, &[&str]); 16] = [
     ("spec/unknown-key", &["spec/"]),
     ("types/unknown-key", &["types/", "lower/"]),
     ("types/unknown-kind", &["types/", "lower/"]),
+    ("versions/unknown-catalog", &["catalog/"]),
     ("types/unknown-value", &["types/", "lower/"]),
 ];
 

@@ -222,7 +222,8 @@ impl Saved {
         if json["format"] != "planloom.plan/1" {
             return if is_damaged(&json) { Err(unreadable(name, CHANGED)) } else { Ok(None) };
         }
-        if json.as_object_mut().is_some_and(|it| checksum::verify(it).is_err()) {
+        let is_checked = json[CHECKSUM].is_string();
+        if !is_checked || json.as_object_mut().is_some_and(|it| checksum::verify(it).is_err()) {
             return Err(unreadable(name, CHANGED));
         }
         serde_json::from_value(json).map(Some).map_err(|error| unreadable(name, &error.to_string()))
@@ -331,9 +332,9 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_of_an_older_version_has_no_checksum() {
+    fn a_plan_without_its_checksum_is_refused() {
         let plan = workspace("app.yaml", "networks: {lan: {ip: 10.0.0.0/24}}").plan(&PlanOptions::default());
         let text = json(&Saved { plan, refreshed: false, inputs: None });
-        assert!(matches!(Saved::of_bytes("plan.json", text.as_bytes()), Ok(Some(_))));
+        assert!(Saved::of_bytes("plan.json", text.as_bytes()).is_err());
     }
 }

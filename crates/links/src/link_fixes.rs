@@ -106,7 +106,8 @@ impl<'s> LinkFixes<'s> {
         let provider = self.provider(id);
         let deployment = &self.site.deployments[id.deployment];
         let group = provider.owner.group().and_then(|it| deployment.groups.get(it))?;
-        let name = format!("{}-{}", group.name, provider.name.text);
+        // A dot would separate a deployment from a name.
+        let name = format!("{}-{}", group.name, provider.name.text).replace('.', "-");
         (self.of_same_name(id, &name) == 0 && is_plain(&name)).then_some(name)
     }
 
@@ -128,7 +129,7 @@ impl<'s> LinkFixes<'s> {
 
     /// Sets the name that the consumer asks for.
     fn ask_for(&self, name: &str, builder: &mut FixBuilder<'_>) -> Option<Vec<TextEdit>> {
-        if !is_plain(name) {
+        if !is_plain(name) || name.contains('.') {
             return None;
         }
         if let Some(Request { by: ProviderSelector::Name { name: written, written: true }, .. }) =

@@ -13,6 +13,8 @@ use crate::{
 };
 
 const CHANGED: Code = Code("versions/lock-changed");
+const INCOMPLETE: Code = Code("versions/lock-incomplete");
+const UNCHECKED: Code = Code("versions/lock-unchecked");
 const OTHER_IMAGE: Code = Code("versions/lock-image");
 
 /// The key of an entry's checksum.
@@ -21,17 +23,53 @@ pub(super) const KEY: &str = "checksum";
 const REWRITE: &str = "undo the change, or remove this entry and write it again: `planloom resolve FILES \
                        --catalog FILE --lock`";
 
-/// The error that an entry was changed after it was written. An entry without a checksum is accepted: people
-/// write locks by hand, too, and older versions of this program wrote none.
-pub(super) fn changed(profile: Option<&str>, entry: &Entry) -> Option<Diagnostic> {
-    let own = entry.value.get(KEY)?;
-    if own.as_str() == Some(&*checksum(profile, entry)) {
-        return None;
+/// The error that an entry was changed after it was written. One without a checksum is accepted only where none has one
+/// (see [`unchecked`]).
+pub(super) fn changed(profile: Option<&str>, entry: &Entry, is_checked: bool) -> Option<Diagnostic> {
+    let found = |why: &str| {
+        let message = format!("the lock of `{}` was changed after it was written: {why}", entry.key);
+        Diagnostic::error(CHANGED, entry.key_span, message).help(REWRITE)
+    };
+    match entry.value.get(KEY) {
+        None => is_checked.then(|| found("it has no checksum, and others have one")),
+        Some(own) if own.as_str() == Some(&*checksum(profile, entry)) => None,
+        Some(own) => Some(found("its checksum does not match").related(own.span, "the checksum")),
     }
-    let message =
-        format!("the lock of `{}` was changed after it was written: its checksum does not match", entry.key);
-    Some(Diagnostic::error(CHANGED, entry.key_span, message).related(own.span, "the checksum").help(REWRITE))
 }
+
+/// Whether the entries of a lock have checksums.
+pub(super) fn is_checked(packages: &[Entry]) -> bool {
+    packages.iter().any(|it| it.value.get(KEY).is_some())
+}
+
+/// The warning that no entry has a checksum, as in a lock that a person has written.
+pub(super) fn unchecked(packages: &[Entry]) -> Option<Diagnostic> {
+    let first = packages.first().filter(|_| !is_checked(packages))?;
+    let message = "this lock has no checksums, so a change to it cannot be noticed";
+    let help = "write it again: `planloom resolve FILES --catalog FILE --lock`";
+    Some(Diagnostic::warning(UNCHECKED, first.key_span, message).help(help))
+}
+
+/// The errors that packages which a locked one requires are not in the lock: an entry was removed.
+pub(super) fn incomplete(packages: &[Entry]) -> Diagnostics {
+    let is_locked = |name: &str| packages.iter().any(|it| &*it.key == name);
+    let mut missing = Diagnostics::new();
+    for entry in packages {
+        let required = entry.value.get("properties").and_then(|it| it.get("olm.package.required"));
+        // Several properties of one type are a list.
+        let required = required.map(|it| it.as_sequence().unwrap_or(std::slice::from_ref(it)));
+        for one in required.unwrap_or_default() {
+            let Some(node) = one.get("packageName") else { continue };
+            if let Some(name) = node.as_str().filter(|it| !is_locked(it)) {
+                let message = format!("`{}` requires the package `{name}`, which is not locked", entry.key);
+                missing.push(Diagnostic::error(INCOMPLETE, node.span, message).help(REWRITE_ALL));
+            }
+        }
+    }
+    missing
+}
+
+const REWRITE_ALL: &str = "write the lock again: `planloom resolve FILES --catalog FILE --lock`";
 
 /// The root of a lock with a checksum in each entry.
 ///

@@ -92,7 +92,10 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
     let said = root.get("profile").and_then(Node::as_str);
     let profile = said.and_then(Profile::of_name);
     let packages = root.get("packages").and_then(Node::as_mapping).map_or(&[][..], |it| &it.entries);
-    let locked = packages.iter().filter_map(|entry| match integrity::changed(said, entry) {
+    let is_checked = integrity::is_checked(packages);
+    diagnostics.extend(integrity::unchecked(packages));
+    diagnostics.extend(integrity::incomplete(packages));
+    let locked = packages.iter().filter_map(|entry| match integrity::changed(said, entry, is_checked) {
         Some(found) => {
             diagnostics.push(found);
             None

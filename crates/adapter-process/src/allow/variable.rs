@@ -148,7 +148,7 @@ const RESERVED: [&str; 123] = [
 ];
 
 /// The prefixes of further such variables.
-const FAMILIES: [&str; 50] = [
+const FAMILIES: [&str; 59] = [
     "LD_",
     "DYLD_",
     "_RLD",
@@ -199,6 +199,15 @@ const FAMILIES: [&str; 50] = [
     "EMACS",
     "HELM_",
     "DOCKER_",
+    "GDK_",
+    "LIBGL_",
+    "VK_",
+    "OCL_",
+    "SDL_",
+    "ALSA_",
+    "LADSPA_",
+    "LV2_",
+    "LIBMYSQL_",
 ];
 
 /// Variables of these families that are only data; they still have to be permitted by their full name.

@@ -89,14 +89,24 @@ impl Embedded {
     /// Where it remembers what was requested, if nothing else is said.
     pub(crate) fn usual_folder(self, state: Option<&str>) -> PathBuf {
         if let Some(state) = state.filter(|it| !it.contains("://")) {
-            // A link leads to the state, so the folder is beside that.
-            let real = fs::canonicalize(state).unwrap_or_else(|_| state.into());
+            // A link leads to the state, so the folder is beside that, also before the first apply writes it.
+            let real = fs::canonicalize(state).unwrap_or_else(|_| followed(state.into()));
             return format!("{}.{}", real.display(), self.name()).into();
         }
         let home = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
         let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".local/state")));
         home.unwrap_or_default().join("planloom").join(self.name())
     }
+}
+
+/// The path that a link leads to, where there is nothing yet.
+fn followed(mut path: PathBuf) -> PathBuf {
+    // As many as Linux follows.
+    for _ in 0..40 {
+        let Ok(to) = fs::read_link(&path) else { break };
+        path = path.parent().map_or(to.clone(), |it| it.join(&to));
+    }
+    path
 }
 
 /// How a service is reached.

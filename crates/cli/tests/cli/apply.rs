@@ -610,6 +610,17 @@ fn a_missing_folder_does_not_duplicate_resources() {
 }
 
 #[test]
+fn a_link_may_lead_to_a_state_that_is_not_there_yet() {
+    let site = Sleepers::new(TWO);
+    fs::create_dir(site.0.path("real")).expect("a folder");
+    std::os::unix::fs::symlink("real/state.json", site.0.path("state.json")).expect("a link");
+    assert_eq!(site.run(&["apply"]).code, 0);
+    assert!(site.0.path("real/state.json.process").is_dir(), "beside the state");
+    let said = site.run(&["destroy"]);
+    assert!(said.code == 0 && site.running().is_empty(), "{}", said.err);
+}
+
+#[test]
 fn a_missing_state_is_not_recreated() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);

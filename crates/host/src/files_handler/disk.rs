@@ -86,7 +86,8 @@ fn regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 /// ever read the new file who might not read the old one.
 ///
 /// The new file changes places with the old one, which is looked at then: if another program has written it meanwhile, it is put
-/// back. A file with several names is written in its place, since the others would lose it.
+/// back. What a program that had the old file open writes to it after that is lost with it. A file with several names is written in
+/// its place, since the others would lose it.
 pub(super) fn replace(path: &Path, bytes: &[u8], stamp: &Stamp) -> io::Result<bool> {
     // Who may not write to it may not put another in its place either.
     let file = regular(OpenOptions::new().write(true), path)?;

@@ -57,7 +57,27 @@ fn lock_files_are_used_unchanged() {
     assert!(written().contains("checksum: sha256:"), "{}", written());
     assert_eq!(planned(&written()).1, [""; 0]);
     let without = written().lines().filter(|it| !it.contains("checksum:")).collect::<Vec<_>>().join("\n");
-    assert_eq!(planned(&without).1, [""; 0], "people write locks, too");
+    assert_eq!(planned(&without).1, ["versions/lock-unchecked"], "people write locks, too");
+}
+
+/// The written lock with an entry `beam`, of which `queue` requires that it is locked, or with a part of it taken away.
+#[test]
+fn what_is_taken_out_of_a_lock_is_noticed() {
+    let catalog = format!(
+        "{}{{type: olm.package.required, value: {{packageName: beam, versionRange: '>=2.0.0'}}}}\n---\n{}",
+        CATALOG.to_owned() + "- ",
+        CATALOG.replace("queue", "beam").replace("1.0.0", "2.0.0")
+    );
+    let lock =
+        workspace(&[("app.yaml", APP), ("catalog.yaml", &catalog)]).lock().expect("versions are chosen");
+    assert_eq!(planned(&lock).1, [""; 0], "{lock}");
+    let (beam, queue) =
+        (lock.find("  beam:").expect("it is locked"), lock.find("  queue:").expect("it is locked"));
+    let without_beam = lock[..beam].to_owned() + &lock[queue..];
+    assert_eq!(planned(&without_beam).1, ["versions/lock-incomplete"], "{without_beam}");
+    let end = lock.rfind("    checksum:").expect("the last line");
+    let other = lock[..end].replace("registry.example/queue@sha256:77", "registry.example/evil@sha256:77");
+    assert!(planned(&other).1.contains(&"versions/lock-changed".to_owned()), "{other}");
 }
 
 #[test]
