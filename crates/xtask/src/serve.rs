@@ -65,13 +65,20 @@ fn serve(held: TcpListener, allowed: &[PathBuf], variables: &[String], adapters:
     let port = held.local_addr()?.port();
     let dist = target().join("site-dev");
     let (app, progress) = (Development::new(dist.clone(), true), Progress::new(&USUAL));
-    // What changes while the first build runs is built afterwards.
+    // What changes while the app is built for the first time is built afterwards.
     let (mut watched, mut pending) = (Watched::new(), Vec::new());
     build_app(&app, &progress)?;
     let token = env::var(TOKEN).map_or_else(|_| new_token(), Ok)?;
     drop(held);
     let page_first = if program().is_file() { None } else { Some(serve_in_node(&dist, port, &token)?) };
-    build_program(&progress)?;
+    thread::scope(|scope| {
+        let program = scope.spawn(|| build_program(&progress));
+        while !program.is_finished() {
+            thread::sleep(PAUSE);
+            rebuild_changed(&app, &mut watched, &mut pending);
+        }
+        program.join().map_err(|_| anyhow!("the program could not be built"))?
+    })?;
     for program in PROGRAMS.iter().filter(|program| find(program).is_none()) {
         println!("  {program} is not there, so the example that counts visits will not start");
     }
@@ -96,12 +103,17 @@ fn serve(held: TcpListener, allowed: &[PathBuf], variables: &[String], adapters:
             bail!("planloom serve ended ({status})");
         }
         thread::sleep(PAUSE);
-        let changed = watched.changed();
-        if !changed.is_empty() {
-            pending.extend(changed);
-            if rebuild(&app, &pending) {
-                pending.clear();
-            }
+        rebuild_changed(&app, &mut watched, &mut pending);
+    }
+}
+
+/// Builds what has changed since it was looked at last.
+fn rebuild_changed(app: &Development, watched: &mut Watched, pending: &mut Vec<PathBuf>) {
+    let changed = watched.changed();
+    if !changed.is_empty() {
+        pending.extend(changed);
+        if rebuild(app, pending) {
+            pending.clear();
         }
     }
 }

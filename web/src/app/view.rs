@@ -138,7 +138,8 @@ fn main_reason(state: &State, reviewing: bool) -> Option<AttrValue> {
     if !matches!(state.doing(), Doing::Idle | Doing::Looking) {
         return None;
     }
-    if state.is_late {
+    // The plan can be shown all the same, and says that it is not current yet.
+    if state.is_late && reviewing {
         return Some("The files are still being checked.".into());
     }
     match (state.document.files.is_blank(), state.answers.blocking) {

@@ -200,8 +200,15 @@ fn a_state_has_a_history_and_can_be_brought_back() {
 }
 
 impl Sleepers {
+    /// Ends the process of `services.b`, and waits until its adapter has seen that.
     fn kill_b(&self) {
         self.kill("services.b");
+        let plan = "plan app.yaml --state state.json --allow /bin/sleep --refresh";
+        let is_seen = (0..600).any(|_| {
+            thread::sleep(Duration::from_millis(50));
+            self.0.run(plan).code == 2
+        });
+        assert!(is_seen, "the adapter does not see that the process has ended");
     }
 
     pub(crate) fn kill(&self, address: &str) {
