@@ -1,4 +1,4 @@
-use std::{fs, thread, time::Duration};
+use std::{fs, path::Path, thread, time::Duration};
 
 use adapter::Adapter;
 use model::Phase;
@@ -263,7 +263,7 @@ fn a_lost_folder_is_no_lost_process() {
         request.spec.insert("tcp_proxy".into(), json!({"ports": [{"remote_port": 8080}]}));
         let seen = adapter.create(&request).await.unwrap();
         drop(adapter);
-        fs::remove_dir_all(bench.state()).unwrap();
+        lose(&bench.state()).await;
         let address = output(&seen, "/tcp_proxy/ports/0/address").unwrap().as_str().unwrap();
         closed(address).await;
 
@@ -278,16 +278,21 @@ fn a_lost_folder_is_no_lost_process() {
         // The same if nothing but the id is known.
         let seen = adapter.create(&request).await.unwrap();
         drop(adapter);
-        fs::remove_dir_all(bench.state()).unwrap();
+        lose(&bench.state()).await;
         let adapter = bench.adapter().await;
         let found = until(&adapter, &request, |it| it.phase == Phase::Active).await;
         assert_eq!(pid(&found), pid(&seen));
         drop(adapter);
-        fs::remove_dir_all(bench.state()).unwrap();
+        lose(&bench.state()).await;
         let adapter = bench.adapter().await;
         adapter.destroy(&unanswered(&request)).await.unwrap();
         assert!(marked(&request.id.id).is_empty());
     });
+}
+
+/// Removes a folder that supervisors may still be writing to.
+async fn lose(folder: &Path) {
+    eventually("it is removed", || fs::remove_dir_all(folder).is_ok() || !folder.exists()).await;
 }
 
 /// Waits until an adapter that was dropped has closed a port: tasks end when their thread polls them.
