@@ -28,7 +28,7 @@ const HIDDEN: [(&str, &[&str]); 19] = [
     ("bosh/ops-nowhere", &["bosh/ops-"]),
     // The network of a link is looked for at the provider that is chosen; and messages to other consumers name the provider
     // by its new alias.
-    ("links/ambiguous", &["links/network", "links/ambiguous"]),
+    ("links/ambiguous", &["links/network", "links/ambiguous", "lower/no-address"]),
     ("catalog/unknown-package", &["catalog/unsolvable"]),
     ("links/no-deployment", &["links/", "lower/other-deployment"]),
     // The next step of the same reference.
