@@ -28,6 +28,8 @@ export async function keeping() {
     const splitter = page.getByRole("separator", { name: "Width of the files" });
     await splitter.focus();
     for (let press = 0; press < 3; press += 1) await page.keyboard.press("ArrowRight");
+    await untilEqual(() => splitter.getAttribute("aria-valuenow"), "268", "the width after three presses");
+    await untilSaved(page);
     const before = await stored(page, "prod.yaml");
     assert(before.includes("tier: gold"), "the text is stored");
     await page.reload();
