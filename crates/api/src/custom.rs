@@ -7,7 +7,7 @@ use fields::{
 use serde_json::{Map, Value};
 use spec::{Method, Services, skeleton::Text};
 
-use crate::{Problem, Violation};
+use crate::{Problem, Violation, values};
 
 const WRONG_TYPE: diag::Code = diag::Code("fields/wrong-type");
 
@@ -42,11 +42,7 @@ pub(crate) fn check_message<'q>(
     if violations.is_empty() {
         return Ok(());
     }
-    let detail = format!("the request to `{}` is not valid", method.name);
-    Err(Problem {
-        violations: violations.iter().map(Violation::of_value).collect(),
-        ..Problem::invalid_argument(detail)
-    })
+    Err(values::not_valid(format!("the request to `{}` is not valid", method.name), &violations))
 }
 
 /// The names of resources in a request, or those of parents; the root, whose name is empty, if there are none.

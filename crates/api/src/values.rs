@@ -38,7 +38,11 @@ pub(crate) fn checked(
         let changed = fixed.filter(|it| old.get(it.json_name()) != value.get(it.json_name()));
         violations.extend(changed.map(immutable));
     }
-    if violations.is_empty() { Ok(value) } else { Err(not_valid(served, &violations)) }
+    if violations.is_empty() {
+        Ok(value)
+    } else {
+        Err(not_valid(format!("the `{}` is not valid", served.kind.name), &violations))
+    }
 }
 
 /// Checks the names of all fields that a client sends, also of those that are not used.
@@ -47,11 +51,15 @@ pub(crate) fn checked(
 /// Each name that is no field, or is sent twice.
 pub(crate) fn check_names(served: Served<'_>, value: &Value) -> Result<(), Problem> {
     let violations = served.checked_message().map(|it| fields::check_names(value, it)).unwrap_or_default();
-    if violations.is_empty() { Ok(()) } else { Err(not_valid(served, &violations)) }
+    if violations.is_empty() {
+        Ok(())
+    } else {
+        Err(not_valid(format!("the `{}` is not valid", served.kind.name), &violations))
+    }
 }
 
-fn not_valid(served: Served<'_>, violations: &[fields::Violation]) -> Problem {
-    let detail = format!("the `{}` is not valid", served.kind.name);
+/// A message that has these violations.
+pub(crate) fn not_valid(detail: String, violations: &[fields::Violation]) -> Problem {
     let violations = violations.iter().map(Violation::of_value).collect();
     Problem { violations, ..Problem::invalid_argument(detail) }
 }

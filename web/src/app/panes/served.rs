@@ -179,7 +179,8 @@ fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
     let is_open = session.is_compared(*key);
     let merge =
         base.as_ref().zip(theirs.as_ref()).map(|(base, theirs)| Rc::new(Merge::of(base, mine, theirs)));
-    let overlaps = merge.as_ref().map_or(0, |it| it.overlaps());
+    let merged = merge.as_ref().and_then(|it| it.text(&[]));
+    let overlapping = merge.filter(|_| merged.is_none());
     let on_merged = {
         let (session, conflict) = (session.clone(), conflict.clone());
         Callback::from(move |text: Rc<str>| session.keep_both(&conflict, &text))
@@ -192,7 +193,7 @@ fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
         None => (format!("{name} was removed on disk and changed here."), Vec::new()),
     };
     let disk = if theirs.is_some() { "Use the file on disk" } else { "Remove it here" };
-    if let Some(text) = merge.as_ref().and_then(|it| it.text(&[])) {
+    if let Some(text) = merged {
         actions.push(("Keep both changes".into(), on_merged.reform(move |()| text.as_str().into())));
     }
     actions.push(("Keep mine".into(), does(Session::keep_mine)));
@@ -204,7 +205,7 @@ fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
             { bar }
             if let Some(theirs) = theirs.as_ref().filter(|_| is_open) {
                 { both(("On disk", theirs), ("Here", mine)) }
-                if let Some(merge) = merge.filter(|_| overlaps > 0) {
+                if let Some(merge) = overlapping {
                     <Overlaps name={name.clone()} {merge} {on_merged} />
                 }
             }

@@ -54,7 +54,7 @@ pub(super) fn Overlaps(props: &OverlapsProps) -> Html {
                 </fieldset>
             }) }
             <div class="overlaps-end">
-                <button type="button" class="button primary" disabled={text.is_none()} {onclick}>{ "Use the merged file" }</button>
+                <button type="button" class="primary-button" disabled={text.is_none()} {onclick}>{ "Use the merged file" }</button>
                 <span class="muted" role="status">{ left(missing) }</span>
             </div>
         </section>

@@ -274,8 +274,7 @@ impl Session {
             self.set_text(&context, conflict, theirs, TAKING, &said);
             context.act(Action::Follow { document: Box::new(mine), what: "keeping the version here", said });
         }
-        self.inner.borrow_mut().sync.keep_mine(conflict.key, &context.state().document.files);
-        self.settled();
+        self.settle(&context, conflict);
     }
 
     /// What is on disk replaces what is here, which Undo brings back.
@@ -286,8 +285,7 @@ impl Session {
             Some(theirs) => self.set_text(&context, conflict, theirs, TAKING, &said),
             None => context.act(Action::Delete(conflict.key)),
         }
-        self.inner.borrow_mut().sync.keep_mine(conflict.key, &context.state().document.files);
-        self.settled();
+        self.settle(&context, conflict);
     }
 
     /// A merged text replaces both versions; Undo brings back the one that was here.
@@ -295,8 +293,7 @@ impl Session {
         let Some(context) = self.context() else { return };
         let said = format!("Merged both versions of {}", conflict.name);
         self.set_text(&context, conflict, merged, "merging both versions", &said);
-        self.inner.borrow_mut().sync.keep_mine(conflict.key, &context.state().document.files);
-        self.settled();
+        self.settle(&context, conflict);
     }
 
     fn set_text(
@@ -313,8 +310,13 @@ impl Session {
         context.act(Action::Follow { document, what, said });
     }
 
-    fn settled(self: &Rc<Self>) {
-        self.inner.borrow_mut().compared = None;
+    /// Ends a conflict: what is here now replaces what is on disk.
+    fn settle(self: &Rc<Self>, context: &Context, conflict: &Conflict) {
+        {
+            let mut inner = self.inner.borrow_mut();
+            inner.sync.keep_mine(conflict.key, &context.state().document.files);
+            inner.compared = None;
+        }
         self.update.emit(());
         self.send();
     }
