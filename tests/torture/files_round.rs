@@ -1,25 +1,24 @@
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
-    process::Command,
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use fastrand::Rng;
 
 use crate::{
+    editors::{Edits, edit},
     http::{Reply, send},
-    round::folder,
+    round::{Tally, folder},
     serve::serve_files,
     server::Server,
 };
 
-/// Two servers of one folder, clients of both, and an editor that knows neither, all writing the same file, while servers are
-/// killed. What the editor saved is never written over, and a renamed file has one name.
+/// Two servers of one folder, clients of both, and editors that know neither, all writing the same file, while servers are
+/// killed. What an editor saved is never written over, and a renamed file has one name.
 pub(crate) struct FilesRound {
     program: PathBuf,
     home: PathBuf,
@@ -37,7 +36,7 @@ impl FilesRound {
         Self { program: program.to_owned(), home, random }
     }
 
-    pub(crate) fn run(mut self) -> Result<()> {
+    pub(crate) fn run(mut self, tally: &mut Tally) -> Result<()> {
         let shop = self.home.join("shop");
         fs::create_dir_all(&shop)?;
         fs::create_dir_all(self.home.join("page"))?;
@@ -50,7 +49,8 @@ impl FilesRound {
         for server in &mut pair {
             server.restart()?;
         }
-        keeps_edits(&shop, &saved)?;
+        saved.check(&fs::read_to_string(shop.join(EDITED))?)?;
+        tally.edited(&saved);
         has_one_name(&shop)?;
         pair.iter().try_for_each(|it| shows_what_is_there(it, &shop))?;
         drop(pair);
@@ -59,8 +59,8 @@ impl FilesRound {
         Ok(())
     }
 
-    /// Everybody writes for some time. What the editor saved.
-    fn write(&mut self, shop: &Path, servers: &mut [Server; 2]) -> Result<Vec<String>> {
+    /// Everybody writes for some time. What the editors saved.
+    fn write(&mut self, shop: &Path, servers: &mut [Server; 2]) -> Result<Edits> {
         let is_over = AtomicBool::new(false);
         let addresses = [servers[0].address(), servers[1].address()];
         let mut random = self.random.fork();
@@ -70,7 +70,7 @@ impl FilesRound {
                 scope.spawn(move || client(address, is_over));
             }
             scope.spawn(move || mover(addresses[0], is_over));
-            let editor = scope.spawn(move || editor(shop, &mut random, is_over));
+            let editor = scope.spawn(move || edit(&shop.join(EDITED), &mut random, is_over));
             let killed = self.kill(servers);
             is_over.store(true, Ordering::Relaxed);
             let saved = editor.join().map_err(|_| anyhow::anyhow!("the editor failed"))?;
@@ -117,36 +117,6 @@ fn mover(address: std::net::SocketAddr, is_over: &AtomicBool) {
         }
         (from, to) = (to, from);
     }
-}
-
-/// Saves the file with another line again and again, as editors do: a new file in the place of the old one.
-fn editor(shop: &Path, random: &mut Rng, is_over: &AtomicBool) -> Result<Vec<String>> {
-    let (path, mut saved) = (shop.join(EDITED), Vec::new());
-    while !is_over.load(Ordering::Relaxed) {
-        let line = format!("# editor {}", saved.len());
-        if random.bool() {
-            let done = Command::new("sed").args(["-i", &format!("$a {line}")]).arg(&path).status()?;
-            ensure!(done.success(), "sed failed");
-        } else {
-            let text = fs::read_to_string(&path).context("the editor reads")?;
-            let new = shop.join(".app.yaml.swp");
-            fs::write(&new, format!("{text}{line}\n"))?;
-            fs::rename(&new, &path)?;
-        }
-        saved.push(line);
-        thread::sleep(Duration::from_millis(random.u64(..30)));
-    }
-    Ok(saved)
-}
-
-/// Only the editor itself could take its lines out, and it does not.
-fn keeps_edits(shop: &Path, saved: &[String]) -> Result<()> {
-    let text = fs::read_to_string(shop.join(EDITED))?;
-    let lines: BTreeSet<&str> = text.lines().collect();
-    let lost: Vec<_> = saved.iter().filter(|it| !lines.contains(it.as_str())).collect();
-    ensure!(!saved.is_empty(), "the editor saved nothing");
-    ensure!(lost.is_empty(), "{} of {} edits were written over: {lost:?}", lost.len(), saved.len());
-    Ok(())
 }
 
 fn has_one_name(shop: &Path) -> Result<()> {

@@ -1,9 +1,10 @@
 //! Breaks runs of the real `planloom` on purpose, at random, and looks afterwards whether every promise was kept.
 //!
-//! `torture SECONDS [--seed N] [--only ROUND]`, with the program in the variable `PLANLOOM`. Each round deploys an app
-//! of its own, changes it and destroys it, while programs are killed, disks fill up, replies are dropped, bits flip and
-//! servers restart. After each step the harness compares what runs, what is recorded and what was written with what
-//! has to be: nothing lost, nothing twice, nothing left, no secret anywhere.
+//! `torture SECONDS [--seed N] [--only ROUND] [--kind app|files|flapping]`, with the program in the variable `PLANLOOM`. Most
+//! rounds deploy an app of their own, change it and destroy it, while programs are killed, disks fill up, replies are dropped,
+//! bits flip and servers restart. After each step the harness compares what runs, what is recorded and what was written with
+//! what has to be: nothing lost, nothing twice, nothing left, no secret anywhere. The other rounds are of files that servers,
+//! pages and editors write at the same time, and of a service that ends again and again.
 //!
 //! A round is repeated by its seed and its number; what is chosen is the same then, the moments are not quite.
 #![expect(clippy::print_stdout, reason = "a command line program")]
@@ -11,6 +12,7 @@
 mod app;
 mod checks;
 mod disk;
+mod editors;
 mod environment;
 mod etcd;
 mod fault;
@@ -44,6 +46,27 @@ struct Options {
     time: Duration,
     seed: u64,
     only: Option<u64>,
+    kind: Option<Kind>,
+}
+
+/// The kinds of rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    App,
+    Files,
+    Flapping,
+}
+
+impl Kind {
+    const ALL: [(&str, Self); 3] = [("app", Self::App), ("files", Self::Files), ("flapping", Self::Flapping)];
+
+    const fn of_round(number: u64) -> Self {
+        match number % 6 {
+            2 => Self::Files,
+            5 => Self::Flapping,
+            _ => Self::App,
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -59,14 +82,24 @@ fn main() -> ExitCode {
 fn options() -> Result<Options> {
     let program = env::var_os("PLANLOOM").context("the variable PLANLOOM does not name the program")?;
     let seed = SystemTime::now().duration_since(UNIX_EPOCH)?.subsec_nanos();
-    let mut options =
-        Options { program: program.into(), time: Duration::from_secs(60), seed: seed.into(), only: None };
+    let mut options = Options {
+        program: program.into(),
+        time: Duration::from_secs(60),
+        seed: seed.into(),
+        only: None,
+        kind: None,
+    };
     let mut words = env::args().skip(1);
     while let Some(word) = words.next() {
-        let mut number = || words.next().and_then(|it| it.parse().ok()).context(word.clone());
+        let mut value = || words.next().with_context(|| format!("`{word}` has no value"));
         match word.as_str() {
-            "--seed" => options.seed = number()?,
-            "--only" => options.only = Some(number()?),
+            "--seed" => options.seed = value()?.parse().context("--seed")?,
+            "--only" => options.only = Some(value()?.parse().context("--only")?),
+            "--kind" => {
+                let name = value()?;
+                let kind = Kind::ALL.into_iter().find(|it| it.0 == name);
+                options.kind = Some(kind.with_context(|| format!("`{name}` is no kind of round"))?.1);
+            }
             _ => options.time = Duration::from_secs(word.parse().with_context(|| format!("`{word}`"))?),
         }
     }
@@ -83,9 +116,15 @@ fn torture(options: &Options) -> Result<ExitCode> {
     let mut tally = Tally::default();
     let (mut passed, mut failed) = (0, 0);
     let rounds = options.only.map_or(0..=u64::MAX, |only| only..=only);
-    for number in rounds {
+    let is_wanted = |number: &u64| options.kind.is_none_or(|it| it == Kind::of_round(*number));
+    for number in rounds.filter(is_wanted) {
+        let began = Instant::now();
         match run(options, number, &mut tally) {
-            Ok(()) => passed += 1,
+            Ok(()) => {
+                passed += 1;
+                let kind = Kind::of_round(number);
+                println!("round {number} ({kind:?}): passed in {} s", began.elapsed().as_secs());
+            }
             Err(error) => {
                 failed += 1;
                 println!("round {number} FAILED: {error:#}");
@@ -105,10 +144,12 @@ fn torture(options: &Options) -> Result<ExitCode> {
 fn run(options: &Options, number: u64, tally: &mut Tally) -> Result<()> {
     let Options { program, seed, .. } = options;
     let random = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(number));
-    match number % 6 {
-        2 => FilesRound::new(program, *seed, number, random).run().context("served files"),
-        5 => FlappingRound::new(program, *seed, number, random)?.run().context("a flapping service"),
-        _ => {
+    match Kind::of_round(number) {
+        Kind::Files => FilesRound::new(program, *seed, number, random).run(tally).context("served files"),
+        Kind::Flapping => {
+            FlappingRound::new(program, *seed, number, random)?.run().context("a flapping service")
+        }
+        Kind::App => {
             let round = Round::new(program, *seed, number, random)?;
             let name = round.name();
             round.run(tally).context(name)

@@ -11,6 +11,7 @@ use fastrand::Rng;
 use crate::{
     app::App,
     checks,
+    editors::{Editor, Edits},
     environment::{Environment, StateLocation},
     fault::Fault,
     program::Outcome,
@@ -38,7 +39,17 @@ pub(crate) struct Tally {
     flips: usize,
     renamed: usize,
     steps: usize,
+    edits: BTreeMap<Editor, usize>,
     skipped: BTreeSet<&'static str>,
+}
+
+impl Tally {
+    /// Counts the edits of a round, all of which were kept.
+    pub(crate) fn edited(&mut self, edits: &Edits) {
+        for (editor, count) in edits.counts() {
+            *self.edits.entry(editor).or_default() += count;
+        }
+    }
 }
 
 impl Round {
@@ -162,6 +173,7 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} steps, {} renamed services, {} flipped bits", self.steps, self.renamed, self.flips)?;
         self.faults.iter().try_for_each(|(fault, count)| write!(f, ", {count} {fault}"))?;
+        self.edits.iter().try_for_each(|(editor, count)| write!(f, ", {count} edits of {editor:?}"))?;
         self.skipped.iter().try_for_each(|what| write!(f, "\nskipped: {what}"))
     }
 }

@@ -57,7 +57,7 @@ cargo xtask <task>
                    resources, apply, load, golem
   fuzz [SECONDS] [TARGET…]
                    run each fuzz target, or those named, 60 seconds by default
-  torture [SECONDS] [--seed N] [--only ROUND]
+  torture [SECONDS] [--seed N] [--only ROUND] [--kind app|files|flapping]
                    kill, fill disks, drop replies, flip bits and restart servers
                    at random, 60 seconds by default, and check every promise
   toy              show a format that only tests have in the command line, the npm

@@ -59,7 +59,7 @@ const MODULES: [Module; 4] = [
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 28] = [
+const SOURCES: [(&str, &str); 29] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -88,6 +88,7 @@ const SOURCES: [(&str, &str); 28] = [
     ("serve.js", "serve.js"),
     ("serve_answers.js", "serve_answers.js"),
     ("serve_files.js", "serve_files.js"),
+    ("serve_watch.js", "serve_watch.js"),
 ];
 
 /// The command, which npm makes executable when it installs the package.

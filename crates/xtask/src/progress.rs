@@ -21,6 +21,8 @@ use crate::{
 };
 
 const TICK: Duration = Duration::from_millis(200);
+/// How often a step says what it does where lines are not redrawn.
+const SAID_EVERY: Duration = Duration::from_mins(1);
 /// Lines of a program's output that are kept for the case that it fails.
 const KEPT: usize = 400;
 
@@ -39,8 +41,11 @@ pub(crate) struct Progress {
 /// The line of a step.
 #[derive(Clone)]
 pub(crate) struct Line {
+    name: String,
     bar: ProgressBar,
     bars: MultiProgress,
+    /// When it was last said what the step does.
+    said: Arc<Mutex<Instant>>,
 }
 
 impl Progress {
@@ -57,7 +62,12 @@ impl Progress {
     pub(crate) fn step<T>(&self, name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied();
         let usual = measured.or_else(|| self.usual.get(name).copied());
-        let line = Line { bar: self.bars.add(bar(name, usual)), bars: self.bars.clone() };
+        let line = Line {
+            name: name.to_owned(),
+            bar: self.bars.add(bar(name, usual)),
+            bars: self.bars.clone(),
+            said: Arc::new(Mutex::new(Instant::now())),
+        };
         line.say(&format!("{name}{}", usual.map_or(String::new(), |it| format!(" (usually {})", time(it)))));
         line.bar.enable_steady_tick(TICK);
         let began = Instant::now();
@@ -114,9 +124,15 @@ impl Line {
     /// Shows what the step does.
     pub(crate) fn show(&self, text: &str) {
         self.bar.set_message(text.trim().to_owned());
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.elapsed() >= SAID_EVERY {
+            *said = Instant::now();
+            let took = time(self.bar.elapsed().as_secs_f32());
+            self.say(&format!("{}: {took}, {}", self.name, text.trim()));
+        }
     }
 
-    /// Where lines are not redrawn, beginning a step is a line.
+    /// Prints a line where lines are not redrawn.
     fn say(&self, text: &str) {
         if !stderr().is_terminal() {
             println!("  {text}");

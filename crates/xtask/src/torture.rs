@@ -6,11 +6,14 @@ use anyhow::{Result, bail};
 
 use crate::shell::{build_programs, command, run as carry_out, target};
 
-/// `torture [SECONDS] [--seed N] [--only ROUND]`: rounds of random faults for that long, 60 seconds by default.
+/// `torture [SECONDS] [--seed N] [--only ROUND] [--kind app|files|flapping]`: rounds of random faults for that long, 60 seconds
+/// by default.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let is_known = |word: &String| word == "--seed" || word == "--only" || word.parse::<u64>().is_ok();
-    if !arguments.iter().all(is_known) {
-        bail!("torture takes a number of seconds, `--seed N` and `--only ROUND`");
+    let known = ["--seed", "--only", "--kind", "app", "files", "flapping"];
+    if !arguments.iter().all(|it| known.contains(&it.as_str()) || it.parse::<u64>().is_ok()) {
+        bail!(
+            "torture takes a number of seconds, `--seed N`, `--only ROUND` and `--kind app|files|flapping`"
+        );
     }
     build_programs()?;
     carry_out(harness().args(arguments))

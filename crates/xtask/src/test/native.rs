@@ -116,6 +116,12 @@ impl Native {
         if count == Count::default() { bail!("`{name}` has no test called `{word}`") } else { Ok(count) }
     }
 
+    /// Runs the tests of a program that take too long to be among the others.
+    pub(crate) fn run_ignored(&self, name: &str) -> Result<Count> {
+        let count = self.executable(name)?.run(&["--ignored"])?;
+        if count == Count::default() { bail!("`{name}` has no test that is ignored") } else { Ok(count) }
+    }
+
     fn executable(&self, name: &str) -> Result<&Executable> {
         let found = self.executables.iter().find(|it| it.name == name);
         found.with_context(|| format!("no tests are called `{name}`"))

@@ -57,7 +57,11 @@ pub(super) const PHASES: [&[Lane]; 3] = [
             ),
             step("wasm", "store, runtime, adapters and the browser's database, tested in wasm", wasm),
             step("openapi", "served APIs against their OpenAPI documents, with Schemathesis", served_api),
-            step("torture", "a minute of random faults against the built program", torture),
+            step(
+                "torture",
+                "a minute of random faults against the built program, and 10,000 plans with moves",
+                torture,
+            ),
         ],
     ],
     &[
@@ -155,9 +159,13 @@ fn wasm() -> Result<Count> {
 
 /// The seed is the same in each run, so that what fails once fails again.
 fn torture() -> Result<Count> {
-    NATIVE.get()?;
+    let native = NATIVE.get()?;
     let inputs = Inputs::common()?.file(&program())?.file(faults::harness().get_program().as_ref())?;
-    unless_unchanged("torture", inputs, || counted(faults::harness().args(["60", "--seed", "1"])))
+    let broken =
+        unless_unchanged("torture", inputs, || counted(faults::harness().args(["60", "--seed", "1"])))?;
+    let planned = "workspace apply";
+    let moved = unless_unchanged("moves", native.inputs(planned)?, || native.run_ignored(planned))?;
+    Ok(broken.and(moved))
 }
 
 fn served_api() -> Result<Count> {

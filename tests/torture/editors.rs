@@ -1,0 +1,125 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    io::Write as _,
+    path::Path,
+    process::{Command, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
+
+/// The programs that save a file while servers write it, each in its own way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Editor {
+    /// Writes a new file, and gives it the name of the old one.
+    Sed,
+    /// The same, with an unfinished file that stays there for a while.
+    SwapFile,
+    /// Renames the old file to its backup, and writes a new one.
+    Vim,
+    /// Cuts the file, and writes it anew.
+    Ed,
+}
+
+impl Editor {
+    const ALL: [Self; 4] = [Self::Sed, Self::SwapFile, Self::Vim, Self::Ed];
+
+    /// The ones that are installed here.
+    fn installed() -> Vec<Self> {
+        let answers = |program: &str| {
+            let mut asked = Command::new(program);
+            asked.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            asked.status().is_ok()
+        };
+        let is_there = |it: &Self| match it {
+            Self::Sed | Self::SwapFile => true,
+            Self::Vim => answers("vim"),
+            Self::Ed => answers("ed"),
+        };
+        Self::ALL.into_iter().filter(is_there).collect()
+    }
+
+    /// Saves the file with another line at its end.
+    fn add(self, path: &Path, line: &str) -> Result<()> {
+        match self {
+            Self::Sed => run(Command::new("sed").args(["-i", &format!("$a {line}")]).arg(path), ""),
+            Self::SwapFile => {
+                let text = fs::read_to_string(path).context("the editor reads")?;
+                let new = path.with_file_name(".app.yaml.swp");
+                fs::write(&new, format!("{text}{line}\n"))?;
+                Ok(fs::rename(&new, path)?)
+            }
+            Self::Vim => {
+                let keys = format!("normal Go{line}");
+                run(
+                    Command::new("vim").args(["-es", "-u", "NONE", "-n", "-c", &keys, "-c", "wq!"]).arg(path),
+                    "",
+                )
+            }
+            Self::Ed => run(Command::new("ed").arg("-s").arg(path), &format!("$a\n{line}\n.\nw\nq\n")),
+        }
+    }
+}
+
+/// The lines that each editor saved.
+#[derive(Debug, Default)]
+pub(crate) struct Edits {
+    saved: BTreeMap<Editor, Vec<String>>,
+}
+
+impl Edits {
+    /// The number of lines that each editor saved.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (Editor, usize)> {
+        self.saved.iter().map(|(editor, lines)| (*editor, lines.len()))
+    }
+
+    /// Compares them with the file: only the editors themselves could take their lines out, and they do not.
+    ///
+    /// # Errors
+    /// Edits that are lost, with their number.
+    pub(crate) fn check(&self, text: &str) -> Result<()> {
+        ensure!(!self.saved.is_empty(), "no editor saved anything");
+        let lines: BTreeSet<&str> = text.lines().collect();
+        for (editor, saved) in &self.saved {
+            let lost: Vec<_> = saved.iter().filter(|it| !lines.contains(it.as_str())).collect();
+            ensure!(
+                lost.is_empty(),
+                "{} of {} edits of {editor:?} were written over: {lost:?}",
+                lost.len(),
+                saved.len()
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Saves the file with another line again and again, with one of the editors each time.
+pub(crate) fn edit(path: &Path, random: &mut Rng, is_over: &AtomicBool) -> Result<Edits> {
+    let (editors, mut edits) = (Editor::installed(), Edits::default());
+    for number in 0.. {
+        if is_over.load(Ordering::Relaxed) {
+            break;
+        }
+        let editor = random.choice(&editors).copied().unwrap_or(Editor::Sed);
+        let line = format!("# editor {number}");
+        editor.add(path, &line).with_context(|| format!("{editor:?}"))?;
+        edits.saved.entry(editor).or_default().push(line);
+        thread::sleep(Duration::from_millis(random.u64(..30)));
+    }
+    Ok(edits)
+}
+
+fn run(command: &mut Command, input: &str) -> Result<()> {
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn()?;
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(input.as_bytes())?;
+    }
+    let status = child.wait()?;
+    ensure!(status.success(), "it failed: {status}");
+    Ok(())
+}
