@@ -138,5 +138,5 @@ impl Shared {
 
 /// Nothing is started that could not be recorded.
 pub(crate) fn unwritten(error: &std::io::Error) -> Problem {
-    Problem::new(Code::Unavailable, format!("the adapter cannot write to its folder: {error}"))
+    Problem::new(Code::NotRecorded, format!("the adapter cannot write to its folder: {error}"))
 }

@@ -86,13 +86,15 @@ pub enum Code {
     Busy,
     /// The adapter does not work at the moment.
     Unavailable,
+    /// The adapter cannot write its records, so it changed nothing: its disk is full, for instance.
+    NotRecorded,
     /// An error without a known cause.
     Internal,
 }
 
 impl Code {
     /// All codes.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Unauthorized,
         Self::Forbidden,
         Self::NotFound,
@@ -113,6 +115,7 @@ impl Code {
         Self::TooLarge,
         Self::Busy,
         Self::Unavailable,
+        Self::NotRecorded,
         Self::Internal,
     ];
 
@@ -148,6 +151,7 @@ impl Code {
             Self::TooLarge => ("too_large", 413, "The body is too long"),
             Self::Busy => ("busy", 429, "Too much at once"),
             Self::Unavailable => ("unavailable", 503, "Not available at the moment"),
+            Self::NotRecorded => ("not_recorded", 507, "The adapter cannot write its records"),
             Self::Internal => ("internal", 500, "The adapter failed"),
         }
     }

@@ -40,7 +40,7 @@ pub enum Reply {
     OtherVersion(Problem),
     /// 408, 429, 503: try again later, after the given time if there is one.
     Busy(Problem, Option<Duration>),
-    /// Any other 4xx, and redirects: refused, and nothing was changed.
+    /// Any other 4xx, 507, and redirects: refused, and nothing was changed.
     Refused(Problem),
     /// It is not known whether the call was executed.
     Unclear(Unclear),
@@ -205,7 +205,7 @@ fn failure(status: u16, response: &Response<Vec<u8>>, secrets: &Redactor) -> Rep
         409 => Reply::Differs(problem),
         412 if problem.is(Code::UnsupportedProtocol) => Reply::OtherVersion(problem),
         412 => Reply::Stale(problem),
-        400..=499 => Reply::Refused(problem),
+        400..=499 | 507 => Reply::Refused(problem),
         _ => Reply::Unclear(Unclear::Failed(problem)),
     }
 }

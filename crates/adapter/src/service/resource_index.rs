@@ -43,7 +43,7 @@ impl ResourceIndex {
     pub(super) fn begin(&mut self, record: Record) -> Result<(), Problem> {
         self.ledger.put(&record).map_err(|why| {
             self.error = Some(why.clone());
-            Problem::new(Code::Unavailable, format!("it could not be recorded: {why}"))
+            Problem::new(Code::NotRecorded, format!("it could not be recorded: {why}"))
         })?;
         self.error = None;
         self.keep(record);

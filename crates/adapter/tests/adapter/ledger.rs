@@ -123,7 +123,7 @@ fn nothing_is_created_when_the_ledger_cannot_be_written() {
     let service = on(&world, &simulator, &disk).unwrap();
     let call = |call: &Call| world.run(service.handle(caller().request(call)));
     disk.is_full.set(true);
-    assert_eq!(call(&put("services.web", &spec())).status(), 503);
+    assert_eq!(call(&put("services.web", &spec())).status(), 507);
     assert_eq!((simulator.call_counts().made, service.ledger_error().as_deref()), (0, Some("no space left")));
     disk.is_full.set(false);
     assert_eq!(call(&put("services.web", &spec())).status(), 201);

@@ -307,6 +307,16 @@ fn busy() -> Vec<Row> {
             ],
         ),
         row(
+            "507",
+            one(Before(EVER, status(507))),
+            [
+                "failed adapter/not_recorded; -; gone; unrecorded; settled; 1x",
+                "failed adapter/not_recorded; -; there 0; active 0; settled; 1x",
+                "failed adapter/not_recorded; -; there 0; active 0; settled; 1x",
+                "error adapter/not_recorded; -; there 0; active 0; settled; 1r",
+            ],
+        ),
+        row(
             "503-retry-after-0",
             one(Later(4, 503, 0)),
             [
