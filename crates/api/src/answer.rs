@@ -1,6 +1,7 @@
 //! From a request whose method is known to its response.
 
 use std::{
+    pin::Pin,
     rc::Rc,
     task::{Context, Poll, Waker},
 };
@@ -11,7 +12,7 @@ use serde_json::{Map, Value};
 use spec::{Method, Service, StandardMethod};
 
 use crate::{
-    Api, HookRequest, Match, Problem, Reply, Violation, custom, etag, json,
+    Api, HookRequest, LongBody, Match, Problem, Reply, Violation, custom, etag, json,
     kinds::Served,
     methods::{self, Call, Shown, delete::Deletion, items::Items, written::Written},
     parameters::Parameters,
@@ -224,7 +225,12 @@ fn shortened(mut places: String) -> String {
 
 /// A response with several resources. A long one is made while others are answered.
 fn several(items: Items) -> Reply {
-    ready_or_later(async { json_response(items.json().await) })
+    let length = items.length();
+    let mut text: Pin<Box<dyn Future<Output = Vec<u8>>>> = Box::pin(items.json());
+    match text.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(text) => Reply::Whole(json_response(text)),
+        Poll::Pending => Reply::Long(json_response(LongBody { length, text })),
+    }
 }
 
 /// A message as a response.
@@ -232,7 +238,7 @@ fn response(message: &Value) -> Response<Vec<u8>> {
     json_response(serde_json::to_vec(message).unwrap_or_default())
 }
 
-fn json_response(body: Vec<u8>) -> Response<Vec<u8>> {
+fn json_response<B>(body: B) -> Response<B> {
     let mut response = Response::new(body);
     *response.status_mut() = StatusCode::OK;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

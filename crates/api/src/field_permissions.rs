@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use fields::{
-    FieldMask, FieldPath,
+    FieldMask, FieldPath, MessageType,
     schema::{Field, lower_camel},
 };
 use serde_json::{Map, Value};
-use spec::skeleton::AuthCheck;
+use spec::{Kind, skeleton::AuthCheck};
 
-use crate::{Problem, kinds::Served, permissions::Permissions};
+use crate::{Problem, kinds::Served, permissions::Permissions, versions::Versions};
 
 /// The fields of a kind that need permissions of their own, for one caller.
 #[derive(Clone, Debug, Default)]
@@ -26,13 +26,23 @@ struct FieldCheck {
 }
 
 impl FieldPermissions {
-    pub(crate) fn of(permissions: &Permissions, served: Served<'_>) -> Self {
+    /// What one version of the kind checks holds in the others, too, if they have the field.
+    pub(crate) fn of(permissions: &Permissions, served: Served<'_>, versions: &Versions) -> Self {
         if permissions.are_all() {
             return Self::default();
         }
+        let mut own = Self::of_kind(permissions, served.kind);
+        for other in versions.others(served.id).filter_map(|it| served.services.kind(it)) {
+            let other = Self::of_kind(permissions, other);
+            own.read.extend(other.read.into_iter().filter_map(|it| it.of_fields(served.message())));
+            own.set.extend(other.set.into_iter().filter_map(|it| it.of_fields(served.message())));
+        }
+        own
+    }
+
+    fn of_kind(permissions: &Permissions, kind: &Kind) -> Self {
         let checks = |them: &[AuthCheck]| them.iter().filter_map(check).collect();
-        let of_kind = &served.kind.auth_checks;
-        let (read, set) = (checks(&of_kind.read_checks), checks(&of_kind.set_checks));
+        let (read, set) = (checks(&kind.auth_checks.read_checks), checks(&kind.auth_checks.set_checks));
         Self { permissions: permissions.clone(), read, set }
     }
 
@@ -141,6 +151,16 @@ impl FieldPermissions {
         name: &'s str,
     ) -> impl Iterator<Item = &'s FieldCheck> {
         checks.iter().filter(move |it| !self.permissions.has(&it.permission, name))
+    }
+}
+
+impl FieldCheck {
+    /// With the fields only that a message has; `None` without any.
+    fn of_fields(self, message: Option<MessageType<'_>>) -> Option<Self> {
+        let Some(message) = message else { return Some(self) };
+        let known = self.fields.paths().filter(|it| it.field(message).is_ok()).cloned();
+        let fields = FieldMask::new(known).ok().filter(|it| !it.is_empty())?;
+        Some(Self { fields, ..self })
     }
 }
 

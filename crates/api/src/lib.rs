@@ -10,6 +10,8 @@
 //! **What is guaranteed**
 //! - A response to a write is sent after the write is stored; what is refused changes nothing.
 //! - Every request gets a response that its OpenAPI document lists.
+//! - Several versions of a service are served over the same resources, if these need no conversion: each version shows its fields,
+//!   and a write keeps those of the others.
 //! - The cost of a page of a list in order of names depends on what is read until it is full, not on the collection.
 //!
 //! Source of the rules: Goten's guide (notes/goten.md, 1.3.9, A.4, D.3.5), Google's `google.api.http`.
@@ -38,6 +40,7 @@ mod server;
 mod transaction;
 mod unserved;
 mod values;
+mod versions;
 
 pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
@@ -46,6 +49,6 @@ pub use permissions::Caller;
 pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};
 pub use rules::{UnservableServices, checked_rules_of_all, references, rules, rules_of_all, stored_kind};
-pub use server::{Api, Ids, Reply, Settings};
+pub use server::{Api, Ids, LastPart, LongBody, Reply, Settings};
 pub use transaction::ApiTransaction;
 pub use unserved::{UnservedPolicy, UnservedReference, unserved_references};

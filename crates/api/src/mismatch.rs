@@ -37,6 +37,7 @@ impl Api {
         let served: BTreeMap<Kind, Served<'_>> = self
             .services
             .kinds()
+            .filter(|(id, _)| self.versions.newest(*id) == *id)
             .filter_map(|(id, _)| Served::new(&self.services, &self.schemas, id))
             .map(|it| (it.stored(), it))
             .collect();

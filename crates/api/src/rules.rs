@@ -5,8 +5,10 @@ use std::{collections::BTreeMap, sync::Arc};
 use fields::schema::{Cardinality, DeleteBehavior, Field, FieldType, Meaning, Schema};
 use integrity::{FieldPath, KindModel, Model, NameResolver, Problem, Rules};
 use names::{Name, Patterns};
-use spec::{KindId, Services};
+use spec::{KindId, Services, Side, check_coexistence};
 use store::{Key, Kind};
+
+use crate::versions::by_version;
 
 /// How deep messages are looked into for references; deeper ones are not found.
 const MAX_DEPTH: usize = 16;
@@ -16,6 +18,10 @@ const MAX_DEPTH: usize = 16;
 pub struct UnservableServices {
     /// A service that is there in several versions.
     pub service: String,
+    /// Two of them, the older one first.
+    pub versions: [String; 2],
+    /// What would have to be converted, in sentences.
+    pub reasons: Vec<String>,
 }
 
 /// The kind of stored resources.
@@ -27,17 +33,70 @@ pub fn stored_kind(services: &Services, id: KindId) -> Option<Kind> {
 /// The rules of some services. `schemas` are the messages of each service, at its place; where there are none, nothing is
 /// known of references.
 ///
+/// Of several versions of a service, the newest one that has a kind decides; what only older ones have is added.
+///
 /// # Errors
-/// If a service is served in two versions.
+/// If a service is given in two versions whose resources cannot be the same.
 pub fn rules(services: &Services, schemas: &[Schema]) -> Result<Rules, UnservableServices> {
-    let mut names: Vec<&str> =
-        services.services.iter().filter(|it| !it.is_import).map(|it| &*it.name).collect();
-    names.sort_unstable();
-    if let Some(twice) = names.iter().zip(names.iter().skip(1)).find(|(one, next)| one == next) {
-        return Err(UnservableServices { service: (*twice.0).to_owned() });
-    }
+    check_versions(services, schemas)?;
     let is_served = |id: KindId| services.services.get(id.service).is_some_and(|it| !it.is_import);
-    Ok(build(services, schemas, is_served).0)
+    let mut included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_served(*id)).collect();
+    included.sort_by(|one, other| by_version(services, one.service, other.service));
+    let models = included
+        .iter()
+        .filter_map(|id| Some((*id, model(services, *id, schemas.get(id.service), is_served)?)));
+    let models = combined(schemas, models);
+    Ok(assembled(services, &included, models).0)
+}
+
+/// Checks that no service is given in versions whose resources differ.
+fn check_versions(services: &Services, schemas: &[Schema]) -> Result<(), UnservableServices> {
+    let mut served: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, service) in services.services.iter().enumerate().filter(|(_, it)| !it.is_import) {
+        served.entry(&service.name).or_default().push(at);
+    }
+    for mut versions in served.into_values().filter(|it| it.len() > 1) {
+        versions.sort_by(|one, other| by_version(services, *one, *other));
+        for (at, newer) in versions.iter().enumerate() {
+            versions.iter().take(at).try_for_each(|older| check_pair(services, schemas, *older, *newer))?;
+        }
+    }
+    Ok(())
+}
+
+fn check_pair(
+    services: &Services,
+    schemas: &[Schema],
+    older: usize,
+    newer: usize,
+) -> Result<(), UnservableServices> {
+    let side = |service: usize| Side { services, service, schema: schemas.get(service) };
+    let reasons = check_coexistence(side(older), side(newer));
+    let of = |at: usize| services.services.get(at).map(|it| (it.name.to_string(), it.version.to_string()));
+    let (Some((service, older)), Some((_, newer))) = (of(older), of(newer)) else { return Ok(()) };
+    match reasons.is_empty() {
+        true => Ok(()),
+        false => Err(UnservableServices { service, versions: [older, newer], reasons }),
+    }
+}
+
+/// One model for each kind: that of its newest version, with the references and classes of fields that only older ones have.
+/// The models are in the order of versions.
+fn combined(schemas: &[Schema], models: impl Iterator<Item = (KindId, KindModel)>) -> Vec<KindModel> {
+    let mut combined: BTreeMap<Kind, KindModel> = BTreeMap::new();
+    for (id, mut model) in models {
+        if let Some(older) = combined.remove(&model.kind) {
+            let (kind, schema) = (&model.kind.name, schemas.get(id.service));
+            let is_gone = |path: &FieldPath| schema.is_some_and(|it| !has_field(it, kind, path));
+            let references = older.references.into_iter().filter(|it| is_gone(&it.path));
+            let classes = older.classes.into_iter().filter(|(path, _)| is_gone(path));
+            let (references, classes): (Vec<_>, Vec<_>) = (references.collect(), classes.collect());
+            model.references.extend(references);
+            model.classes.extend(classes);
+        }
+        combined.insert(model.kind.clone(), model);
+    }
+    combined.into_values().collect()
 }
 
 /// The same of all services, the imported ones too: for what is asked about kinds without serving them. Of several versions
@@ -48,18 +107,18 @@ pub fn rules_of_all(services: &Services, schemas: &[Schema]) -> Rules {
 
 /// The same, and what is wrong with them.
 pub fn checked_rules_of_all(services: &Services, schemas: &[Schema]) -> (Rules, Vec<Problem>) {
-    build(services, schemas, |_| true)
+    let included: Vec<KindId> = services.kinds().map(|(id, _)| id).collect();
+    let models = included.iter().filter_map(|id| model(services, *id, schemas.get(id.service), |_| true));
+    assembled(services, &included, models)
 }
 
-fn build(
+fn assembled(
     services: &Services,
-    schemas: &[Schema],
-    is_included: impl Fn(KindId) -> bool,
+    included: &[KindId],
+    models: impl IntoIterator<Item = KindModel>,
 ) -> (Rules, Vec<Problem>) {
-    let included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_included(*id)).collect();
-    let models = included.iter().filter_map(|id| model(services, *id, schemas.get(id.service), &is_included));
-    let (model, problems) = Model::new(models.collect::<Vec<_>>());
-    (Rules::new(model, Resolver::new(services, &included)), problems)
+    let (model, problems) = Model::new(models);
+    (Rules::new(model, Resolver::new(services, included)), problems)
 }
 
 fn model(
@@ -129,6 +188,20 @@ fn collect(
             collect(schema, name, &format!("{path}."), depth + 1, found);
         }
     }
+}
+
+/// Whether a message has a field, with or without the marks of lists and maps.
+fn has_field(schema: &Schema, message: &str, path: &FieldPath) -> bool {
+    let mut message = schema.messages.get(message);
+    path.text().split('.').all(|step| {
+        let name = step.trim_end_matches(['[', ']', '{', '}']);
+        let field = message.and_then(|it| it.fields.iter().find(|it| &*it.name == name));
+        message = field.and_then(|it| match &it.ty {
+            FieldType::Message(name) => schema.messages.get(name),
+            _ => None,
+        });
+        field.is_some()
+    })
 }
 
 const fn suffix(field: &Field) -> &'static str {

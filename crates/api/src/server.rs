@@ -10,6 +10,7 @@ use spec::{KindId, Method, Services};
 
 use crate::{
     Hooks, Match, Miss, NoHooks, Problem, Router, UnservedPolicy, UnservedReference, answer, unserved,
+    versions::Versions,
 };
 
 /// A source of random numbers, for ids of resources that are created without name.
@@ -22,6 +23,7 @@ pub struct Api {
     pub(crate) transactions: Transactions,
     pub(crate) ids: Ids,
     pub(crate) settings: Settings,
+    pub(crate) versions: Versions,
     router: Router,
     unserved: Vec<UnservedReference>,
     hooks: Rc<dyn Hooks>,
@@ -62,11 +64,32 @@ impl Default for Settings {
 pub enum Reply {
     /// It is complete.
     Whole(Response<Vec<u8>>),
-    /// Its body comes in parts, until the client has enough or the store is closed.
+    /// Its body comes in parts, until the client has enough or the store is closed. How it can end earlier is the [`LastPart`]
+    /// among its extensions.
     Stream(Response<Pin<Box<dyn Stream<Item = Vec<u8>>>>>),
+    /// Its body is made in pieces, so that others are answered meanwhile.
+    Long(Response<LongBody>),
     /// It is awaited: a hook, or a write until it is kept.
     Later(Pin<Box<dyn Future<Output = Response<Vec<u8>>>>>),
 }
+
+/// A body that is not made yet.
+pub struct LongBody {
+    /// How long it is at most, in bytes.
+    pub length: usize,
+    /// What makes it. It waits for nothing, and only gives way to others.
+    pub text: Pin<Box<dyn Future<Output = Vec<u8>>>>,
+}
+
+impl fmt::Debug for LongBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LongBody").field("length", &self.length).finish_non_exhaustive()
+    }
+}
+
+/// How a stream says why it ends early: the part that a problem is sent as.
+#[derive(Clone, Copy, Debug)]
+pub struct LastPart(pub fn(&Problem) -> Vec<u8>);
 
 impl Api {
     /// The API of the services that are not only imported. `schemas` has the messages of each service at its place, or
@@ -79,12 +102,14 @@ impl Api {
     ) -> Self {
         let router = Router::new(&services);
         let unserved = unserved::unserved_references(&services, &schemas);
+        let versions = Versions::of(&services);
         Self {
             services,
             schemas,
             transactions,
             ids,
             settings: Settings::default(),
+            versions,
             router,
             unserved,
             hooks: Rc::new(NoHooks),
@@ -149,6 +174,12 @@ impl Api {
     pub fn method(&self, found: &Match) -> Option<&Method> {
         let service = self.services.services.get(found.service)?;
         service.apis.get(found.api)?.methods.get(found.method)
+    }
+
+    /// Whether a request only reads, as its method in the specification says; where it has none, as its method of HTTP does.
+    pub fn only_reads(&self, head: &http::request::Parts) -> bool {
+        let found = self.find(head).ok();
+        found.and_then(|it| self.method(&it)).map_or_else(|| head.method.is_safe(), |it| it.read_only)
     }
 
     /// The reference fields of served kinds that nothing checks, because the kinds that they refer to are not served.
@@ -220,6 +251,7 @@ impl fmt::Debug for Reply {
         match self {
             Self::Whole(response) => f.debug_tuple("Whole").field(response).finish(),
             Self::Stream(response) => f.debug_tuple("Stream").field(response.headers()).finish(),
+            Self::Long(response) => f.debug_tuple("Long").field(&response.body().length).finish(),
             Self::Later(_) => f.write_str("Later"),
         }
     }

@@ -41,7 +41,8 @@ impl ApiTransaction {
     pub fn get(&mut self, kind: KindId, name: &str) -> Result<Value, Problem> {
         let key = key(&self.api, kind, name)?;
         let found = self.session.get(&key).map_err(refused_openly)?;
-        found.ok_or_else(|| not_found(name))
+        let message = served(&self.api, kind)?.message();
+        found.map(|it| values::current(message, &it)).ok_or_else(|| not_found(name))
     }
 
     /// The resources of a parent that a filter selects, in order of their names. Both may be empty, for all.
@@ -52,7 +53,8 @@ impl ApiTransaction {
         let selection = Selected::read(&self.api, kind, parent, filter)?;
         let list = List::all(served(&self.api, kind)?.stored()).matching(move |it| selection.selects(it));
         let found = self.session.list(list).map_err(refused_openly)?;
-        Ok(found.into_iter().map(|(_, value)| value).collect())
+        let message = served(&self.api, kind)?.message();
+        Ok(found.into_iter().map(|(_, value)| values::current(message, &value)).collect())
     }
 
     /// Creates a resource with the name that it has.
@@ -127,8 +129,13 @@ impl Selected {
 
     fn selects(&self, value: &Value) -> bool {
         let Some(served) = Served::new(&self.services, &self.schemas, self.kind) else { return false };
-        self.parent.as_ref().is_none_or(|it| served.is_within(it, &name_of(value)))
-            && served.selects(&self.filter, value)
+        let name = name_of(value);
+        // Other versions of the kind may have names that this one does not have.
+        let is_within = match &self.parent {
+            Some(parent) => served.is_within(parent, &name),
+            None => served.kind.patterns.parse(&name).is_ok(),
+        };
+        is_within && served.selects(&self.filter, value)
     }
 }
 

@@ -3,7 +3,7 @@
 use fields::{MessageType, schema::Field};
 use serde_json::Value;
 
-use crate::{Api, Problem, Violation, kinds::Served};
+use crate::{Api, Problem, Violation, kinds::Served, versions};
 
 const IMMUTABLE: diag::Code = diag::Code("api/immutable");
 
@@ -24,25 +24,44 @@ pub(crate) fn checked(
     old: Option<&Value>,
 ) -> Result<Value, Problem> {
     let Some(message) = served.checked_message() else { return Ok(value) };
-    let mut violations = Vec::new();
     for field in &message.message().fields {
         // Metadata has its own rules, in the transactions.
         if field.output_only && &*field.name != "metadata" {
             keep(field, old, &mut value);
         }
     }
-    violations.extend(fields::validate(&value, message, Some(api.transactions.store().now())));
+    let mistakes = violations(api, message, &value, old);
+    if !mistakes.is_empty() {
+        return Err(not_valid(format!("the `{}` is not valid", served.kind.name), &mistakes));
+    }
     let value = fields::normalize(&value, message);
-    if let Some(old) = old {
-        let fixed = message.message().fields.iter().filter(|it| it.immutable);
-        let changed = fixed.filter(|it| old.get(it.json_name()) != value.get(it.json_name()));
+    let value = match old {
+        Some(old) => versions::with_others(api, served, value, old),
+        None => value,
+    };
+    match versions::violations_of_newest(api, served, &value, old) {
+        None => Ok(value),
+        Some((version, mistakes)) => {
+            Err(not_valid(format!("the `{}` is not valid in {version}", served.kind.name), &mistakes))
+        }
+    }
+}
+
+/// What is wrong with a value, which replaces another one if there is one.
+pub(crate) fn violations(
+    api: &Api,
+    message: MessageType<'_>,
+    value: &Value,
+    old: Option<&Value>,
+) -> Vec<fields::Violation> {
+    let mut violations = fields::validate(value, message, Some(api.transactions.store().now()));
+    let fixed: Vec<&Field> = message.message().fields.iter().filter(|it| it.immutable).collect();
+    if let Some(old) = old.filter(|_| !fixed.is_empty()) {
+        let value = fields::normalize(value, message);
+        let changed = fixed.into_iter().filter(|it| old.get(it.json_name()) != value.get(it.json_name()));
         violations.extend(changed.map(immutable));
     }
-    if violations.is_empty() {
-        Ok(value)
-    } else {
-        Err(not_valid(format!("the `{}` is not valid", served.kind.name), &violations))
-    }
+    violations
 }
 
 /// Checks the names of all fields that a client sends, also of those that are not used.

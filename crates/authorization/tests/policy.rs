@@ -199,6 +199,25 @@ bindings:
 }
 
 #[test]
+fn names_of_users_have_no_control_characters() {
+    let users = |name: &str| {
+        let text = format!(
+            "users: [{{name: \"{name}\", tokenVariable: A}}]\nbindings:\n- {{role: library-viewer, members: [\"{name}\"]}}\n"
+        );
+        policy(&text).1
+    };
+    for name in
+        [r"ann\0", r"ann\nbob", r"\rann", r"an\tn", r"\e[2Jann", r"ann\x7f", r"ann\x85", r"ann\u009b1m"]
+    {
+        let message = "the name of a user has a control character in it, which logs would not show as it is";
+        assert_eq!(users(name), [format!("1: access-policy/name: {message}")], "{name}");
+    }
+    for name in ["ann", "Ann B.", "ann@example.com", "ænne", r"\U0001F600"] {
+        assert_eq!(users(name), Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
 fn an_empty_policy_is_a_mistake_and_allows_nothing() {
     let (read, mistakes) = policy("");
     assert_eq!(mistakes, ["1: access-policy/empty: the access policy is empty"]);

@@ -24,9 +24,10 @@ pub trait ServicesPart {
     fn fixtures(&self) -> Box<dyn Capability>;
     /// The answer to a question: `services`, which gives their specification, `generated` with what is generated,
     /// `resource_name` with a text, `graph` with a text format or nothing, `cached` with a list or a write, or `open`, which
-    /// opens a service in memory and answers with its number, or null if a service is given in two versions. Others count each
-    /// service in its newest version: `overview`, `name_or_request` with a text, `deletion_trial` with `{resources, delete}` as JSON,
-    /// where without `resources` the fixtures of the workspace count, and `changes` with the old and the new file as a list.
+    /// opens a service in memory and answers with its number, or null if two versions of a service cannot be served together.
+    /// Others count each service in its newest version: `overview`, `name_or_request` with a text, `deletion_trial` with
+    /// `{resources, delete}` as JSON, where without `resources` the fixtures of the workspace count, and `changes` with the old
+    /// and the new file as a list.
     /// `merged` has a kind and a list of resources as a list, and answers with the merged one, or null if there is no such kind.
     /// `send` has the number of an open service and a request as a list, and answers with the response; `close` has the number.
     /// `None` if there is no such question or argument, or no such open service.

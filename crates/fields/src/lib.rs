@@ -42,7 +42,7 @@ mod view;
 pub use cursor::{Cursor, query_digest};
 pub use error::{ParseError, Violation};
 pub use filter::{CompareOperator, Condition, Filter, Literal, Quantifier, Selector, Special};
-pub use known::without_unknown;
+pub use known::{keep_others, without_unknown};
 pub use mask::FieldMask;
 pub use merge::merge;
 pub use message_type::MessageType;

@@ -39,20 +39,13 @@ pub(crate) fn at_pointer(root: &Node, place: Span, pointer: &str) -> Option<Span
 fn step(node: &Node, span: Span) -> Option<(String, &Node)> {
     match &node.data {
         NodeData::Mapping(mapping) => {
-            let covers = |it: &&Entry| contains(it.key_span, span) || contains(it.value.span, span);
+            let covers = |it: &&Entry| it.key_span.contains(span) || it.value.span.contains(span);
             mapping.entries.iter().find(covers).map(|it| (it.key.to_string(), &it.value))
         }
         NodeData::Sequence(items) => {
-            let item = items.iter().enumerate().find(|(_, it)| contains(it.span, span));
-            item.map(|(at, it)| (format!("[{at}]"), it))
+            let at = syntax::element_at(items, span)?;
+            Some((format!("[{at}]"), items.get(at)?))
         }
         _ => None,
     }
-}
-
-/// A place at the end of a value belongs to it only if it is not empty.
-const fn contains(outer: Span, inner: Span) -> bool {
-    outer.start <= inner.start
-        && inner.end <= outer.end
-        && (inner.start < outer.end || outer.start == outer.end)
 }

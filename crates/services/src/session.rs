@@ -62,8 +62,8 @@ impl Clock for SessionClock {
 }
 
 impl ServiceSession {
-    /// An empty store with the API of the services that are not only imported; `None` if a service is given in two
-    /// versions.
+    /// An empty store with the API of the services that are not only imported; `None` if two versions of a service cannot be
+    /// served together.
     pub fn open(workspace: &mut Workspace, options: &ServiceOptions) -> Option<Self> {
         let (services, schemas) = (workspace.services(), workspace.schemas());
         let rules = api::rules(&services, &schemas).ok()?;
@@ -156,6 +156,7 @@ pub(crate) fn whole(reply: Reply) -> Response<Vec<u8>> {
     match reply {
         Reply::Whole(response) => response,
         Reply::Stream(response) => response.map(available),
+        Reply::Long(response) => response.map(|it| made(it.text)),
         Reply::Later(_) => {
             let mut response = Response::new(Vec::new());
             *response.status_mut() = StatusCode::NOT_IMPLEMENTED;
@@ -198,6 +199,15 @@ fn flags(options: &ServiceOptions) -> Flags {
         avoid_creation_override: !options.override_on_creation,
         allow_not_found_on_deletion: options.allow_missing_on_deletion,
         ..Flags::default()
+    }
+}
+
+/// What is made in pieces, with nobody else to be answered in between.
+fn made(mut text: Pin<Box<dyn Future<Output = Vec<u8>>>>) -> Vec<u8> {
+    loop {
+        if let Poll::Ready(text) = text.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            return text;
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! (notes/goten.md, D.6).
 
 mod change;
+mod coexistence;
 mod enums;
 mod fields;
 mod kind;
@@ -24,6 +25,7 @@ mod types;
 mod validation;
 
 pub use change::{Change, ChangeSubject};
+pub use coexistence::check_coexistence;
 pub use kind::{ChangeClass, ChangeKind};
 pub use side::Side;
 pub use succession::check_succession;

@@ -28,7 +28,9 @@ mod unused_imports;
 mod version;
 mod words;
 
-pub use compare::{Change, ChangeClass, ChangeKind, ChangeSubject, Side, check_succession, compare};
+pub use compare::{
+    Change, ChangeClass, ChangeKind, ChangeSubject, Side, check_coexistence, check_succession, compare,
+};
 pub use permission::{permission_name, permissions};
 pub use read::read;
 pub use resolve::{Input, resolve};

@@ -311,8 +311,8 @@ export class Workspace {
   changesBetween(before: string, after: string): ServiceDifference;
 
   /**
-   * A service in memory with the API of the specifications, without resources; `null` if a service is given in two versions.
-   * The same requests get the same responses.
+   * A service in memory with the API of the specifications, without resources; `null` if two versions of a service cannot be
+   * served together. The same requests get the same responses.
    */
   openService(options?: ServiceOptions): Service | null;
 

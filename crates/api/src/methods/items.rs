@@ -5,6 +5,7 @@ use std::{
     task::{Context, Poll},
 };
 
+use fields::json_size;
 use serde_json::{Map, Value};
 
 use super::selection::Selection;
@@ -27,6 +28,13 @@ impl Items {
         let Self { field, items, selection, rest } = self;
         let items = items.iter().map(|it| selection.show(it)).collect();
         Value::Object([(field, Value::Array(items))].into_iter().chain(rest).collect())
+    }
+
+    /// How long the response is at most, in bytes.
+    pub(crate) fn length(&self) -> usize {
+        let resources = self.items.iter().map(|it| self.selection.weigh(it) + 1).sum::<usize>();
+        let rest = self.rest.iter().map(|(name, value)| name.len() + json_size(value) + 4);
+        resources + rest.sum::<usize>() + self.field.len() + "{\"\":[]}".len()
     }
 
     /// The response as JSON, written in pieces: a server that has one thread answers others between them.

@@ -80,14 +80,22 @@ impl ListRequest {
 
     /// The digest of what selects resources and fields.
     pub(crate) fn digest(&self) -> String {
-        query_digest(&[self.parent.as_str(), &self.filter.to_string(), &self.selection.text()])
+        let (filter, selection) = (self.filter.to_string(), self.selection.text());
+        let version = self.selection.version().into_iter();
+        let texts: Vec<&str> =
+            [self.parent.as_str(), &filter, &selection].into_iter().chain(version).collect();
+        query_digest(&texts)
     }
 
     /// The page that is requested. In the order of names only what is on it is read.
     pub(crate) fn page(&self, api: &Api, served: Served<'_>) -> Result<ListPage, Problem> {
         let (kind, names) = (served.stored(), NamePatterns::of(served));
         let stored = api.transactions.store().list(&kind, &store::Query::all());
-        let stored = Stored { served, request: self, stored, prefix: prefix(&self.parent) };
+        // Names of one form that begin with a parent are in it, unless other versions have other forms.
+        let is_certain = served.kind.patterns.0.len() == 1
+            && !self.parent.is_wildcard()
+            && !api.versions.has_others(served.id);
+        let stored = Stored { served, request: self, stored, prefix: prefix(&self.parent), is_certain };
         // Tokens of one search are none of another, nor of a list.
         let phrase = self.phrase.as_ref().map(|it| format!("?{it}")).unwrap_or_default();
         let parent = format!("{}{phrase}", self.parent.as_str());
@@ -144,6 +152,8 @@ struct Stored<'a> {
     request: &'a ListRequest,
     stored: Snapshot,
     prefix: String,
+    /// Whether all resources whose names have the prefix are in the parent.
+    is_certain: bool,
 }
 
 impl Stored<'_> {
@@ -152,10 +162,8 @@ impl Stored<'_> {
         resources: impl Iterator<Item = &'s Arc<Resource>>,
     ) -> impl Iterator<Item = Arc<Value>> {
         let within = resources.take_while(|it| it.id().starts_with(&self.prefix));
-        // Names of one form that begin with a parent are in it.
-        let is_certain = self.served.kind.patterns.0.len() == 1 && !self.request.parent.is_wildcard();
         let within =
-            within.filter(move |it| is_certain || self.served.is_within(&self.request.parent, it.id()));
+            within.filter(|it| self.is_certain || self.served.is_within(&self.request.parent, it.id()));
         within.map(|it| it.spec.shared_value().clone()).filter(|it| self.request.has_phrase(it))
     }
 }

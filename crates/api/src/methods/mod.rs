@@ -68,7 +68,7 @@ impl Call<'_> {
 
     /// The fields that need permissions of their own.
     pub(crate) fn field_permissions(&self) -> FieldPermissions {
-        FieldPermissions::of(&self.permissions, self.served)
+        FieldPermissions::of(&self.permissions, self.served, &self.api.versions)
     }
 
     /// The name of one resource of the kind.

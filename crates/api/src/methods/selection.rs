@@ -15,6 +15,8 @@ pub(crate) struct Selection {
     mask: Option<FieldMask>,
     permissions: FieldPermissions,
     message: StoredMessage,
+    /// The version of the service, if others have the kind, too: they show other fields.
+    version: Option<Arc<str>>,
 }
 
 /// The message of a kind, for resources of a former version of its specification.
@@ -31,7 +33,10 @@ impl Selection {
         let service = call.served.id.service;
         let message =
             StoredMessage { schemas: call.api.schemas.clone(), service, name: call.served.kind.name.clone() };
-        Self { mask: None, permissions: call.field_permissions(), message }
+        let services = &call.api.services.services;
+        let is_one_of_several = call.api.versions.has_others(call.served.id);
+        let version = services.get(service).filter(|_| is_one_of_several).map(|it| it.version.clone());
+        Self { mask: None, permissions: call.field_permissions(), message, version }
     }
 
     /// What `view` and `fieldMask` say.
@@ -54,6 +59,11 @@ impl Selection {
         self.mask.as_ref().map(ToString::to_string).unwrap_or_default()
     }
 
+    /// The version of the service, if others have the kind, too.
+    pub(crate) fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
     /// How long a resource is at most when it is shown, in bytes.
     pub(crate) fn weigh(&self, resource: &Value) -> usize {
         match &self.mask {
@@ -62,16 +72,19 @@ impl Selection {
         }
     }
 
-    /// All that the caller may read of a resource, whether selected or not.
+    /// All that the version has and the caller may read of a resource, whether selected or not.
     pub(crate) fn visible(&self, resource: &Value) -> Value {
-        let mut visible = resource.clone();
+        let mut visible = match &self.version {
+            Some(_) => self.message.current(resource),
+            None => resource.clone(),
+        };
         self.permissions.hide(name_of(resource), &mut visible);
         visible
     }
 
-    /// Whether the caller may not read something of a resource.
+    /// Whether there may be something in a resource that the version does not have, or the caller may not read.
     pub(crate) fn hides(&self, resource: &Value) -> bool {
-        self.permissions.hides(name_of(resource))
+        self.version.is_some() || self.permissions.hides(name_of(resource))
     }
 }
 

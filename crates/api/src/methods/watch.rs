@@ -123,6 +123,7 @@ fn stream(
     let messages: std::pin::Pin<Box<dyn futures_core::Stream<Item = Vec<u8>>>> =
         Box::pin(Messages::new(watch, changes, framing, is_reset, permitted));
     let mut response = Response::new(messages);
+    response.extensions_mut().insert(framing.last_part());
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(framing.media_type()));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -13,7 +13,7 @@ use http::Request;
 use planloom_api::{Api, Caller, Reply};
 use serde_json::{Value, json};
 
-use crate::requests::build;
+use crate::{requests::build, versions::build as build_versions};
 
 const VAULT: &str = "
 name: vault.example.com
@@ -99,7 +99,26 @@ fn send(api: &Rc<Api>, user: &str, request: &str, body: &Value) -> (u16, Value) 
             (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap_or_default())
         }
         Reply::Stream(response) => (response.status().as_u16(), json!("a stream")),
-        Reply::Later(_) => panic!("no hook is registered"),
+        Reply::Long(_) | Reply::Later(_) => panic!("no hook is registered, and nothing is long"),
+    }
+}
+
+#[test]
+fn what_one_version_checks_holds_in_the_other() {
+    let checks = VAULT.find("  authChecks").expect("checks")..VAULT.find("  actions").expect("actions");
+    let (older, newer) = (VAULT.replace(&VAULT[checks], ""), VAULT.replace("v1", "v2"));
+    let api = Rc::new(build_versions(&[&older, &newer]).with_policy(Rc::new(policy())));
+    assert_eq!(send(&api, "root", "POST /v2/projects", &json!({"name": "projects/one"})).0, 200);
+    let secret = json!({"name": "projects/one/secrets/key", "title": "a key", "data": "shh"});
+    assert_eq!(send(&api, "root", "POST /v1/projects/one/secrets", &secret).0, 200);
+    for version in ["v1", "v2"] {
+        let path = format!("/{version}/projects/one/secrets");
+        let data = |user: &str| send(&api, user, &format!("GET {path}/key"), &Value::Null).1["data"].clone();
+        assert_eq!((data("root"), data("reader")), (json!("shh"), Value::Null), "{version}");
+        let filtered = send(&api, "reader", &format!("GET {path}?filter=data%3Dshh"), &Value::Null);
+        assert_eq!(filtered.0, 403, "{version}");
+        let verified = send(&api, "writer", &format!("PUT {path}/key"), &json!({"verified": true}));
+        assert_eq!(verified.0, 403, "{version}");
     }
 }
 

@@ -96,7 +96,7 @@ pub(crate) fn send(api: &Rc<Api>, request: &str, body: &str) -> Response<Vec<u8>
     match api.answer(builder.body(body.as_bytes().to_vec()).expect("a request")) {
         Reply::Whole(response) => response,
         Reply::Stream(response) => response.map(|_| b"\"a stream\"".to_vec()),
-        Reply::Later(_) => panic!("there are no hooks"),
+        Reply::Long(_) | Reply::Later(_) => panic!("there are no hooks, and nothing is long"),
     }
 }
 

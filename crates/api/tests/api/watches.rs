@@ -32,26 +32,31 @@ resources:
 
 type Messages = Pin<Box<dyn Stream<Item = Vec<u8>>>>;
 
-/// The books of a publisher that are on.
-struct Watching {
+/// A watch of a collection.
+pub(crate) struct Watching {
     stream: Messages,
 }
 
 impl Watching {
-    /// Opens a watch with more parameters than the filter.
+    /// Opens a watch of the books of a publisher that are on, with more parameters.
     fn open(api: &Rc<Api>, more: &Value) -> Self {
         let mut body = json!({"filter": "on = true"});
         body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
-        let request = Request::post("/v1/publishers/pan/books:watch").body(body.to_string().into_bytes());
+        Self::open_at(api, "v1/publishers/pan/books", &body)
+    }
+
+    /// Opens a watch of a collection with parameters.
+    pub(crate) fn open_at(api: &Rc<Api>, collection: &str, parameters: &Value) -> Self {
+        let request = Request::post(format!("/{collection}:watch")).body(parameters.to_string().into_bytes());
         match api.answer(request.expect("a request")) {
             Reply::Stream(response) => Self { stream: response.into_body() },
             Reply::Whole(response) => panic!("{}", String::from_utf8_lossy(response.body())),
-            Reply::Later(_) => panic!("there are no hooks"),
+            Reply::Long(_) | Reply::Later(_) => panic!("there are no hooks"),
         }
     }
 
     /// The messages that there are.
-    fn messages(&mut self) -> Vec<Value> {
+    pub(crate) fn messages(&mut self) -> Vec<Value> {
         let (mut text, mut context) = (Vec::new(), Context::from_waker(Waker::noop()));
         while let Poll::Ready(Some(part)) = self.stream.as_mut().poll_next(&mut context) {
             text.extend(part);
@@ -191,16 +196,48 @@ fn a_client_that_is_too_far_behind_starts_again() {
 }
 
 #[test]
-fn a_token_of_another_filter_begins_anew() {
+fn a_token_of_another_query_begins_anew() {
     let api = library(4096);
-    save(&api, "pan/books/small", json!({"number": 1}));
-    let small = json!({"filter": "number = 1"});
-    let token = Watching::open(&api, &small).messages().pop().and_then(|it| it.get("resumeToken").cloned());
-    let resumed = |filter: &str| {
-        let messages = Watching::open(&api, &json!({"filter": filter, "resumeToken": token})).messages();
-        messages.iter().filter(|it| it.get("isHardReset").is_some()).count()
+    save(&api, "pan/books/small", json!({"number": 1, "on": true}));
+    save(&api, "quest/books/large", json!({"number": 2, "on": true}));
+    let (pan, quest, all) = ("v1/publishers/pan/books", "v1/publishers/quest/books", "v1/publishers/-/books");
+    let first = json!({"filter": "number = 1", "fieldMask": "number,on"});
+    let (other, wider) =
+        (json!({"filter": "number = 2", "fieldMask": "number,on"}), json!({"filter": "number = 1"}));
+    let spelt = json!({"filter": "number=1", "fieldMask": "on,number"});
+    let (none, full) = (json!({}), json!({"filter": "()", "fieldMask": "*"}));
+    let is_continued = |(of, with): (&str, &Value), (collection, parameters): (&str, &Value)| {
+        let token = Watching::open_at(&api, of, with).messages().pop().map(|it| it["resumeToken"].clone());
+        let mut parameters = parameters.clone();
+        parameters["resumeToken"] = token.expect("a message");
+        let resumed = Watching::open_at(&api, collection, &parameters).messages();
+        let Some(begin) = resumed.first() else { return true };
+        assert_eq!(begin, &json!({"isHardReset": true}), "{collection} {parameters}");
+        parameters["resumeToken"] = json!("");
+        assert_eq!(
+            resumed[1..],
+            Watching::open_at(&api, collection, &parameters).messages(),
+            "all that there is"
+        );
+        false
     };
-    assert_eq!((resumed("number = 1"), resumed("number=1"), resumed("number = 2")), (0, 0, 1));
+    for (of, with, expected) in [
+        ((pan, &first), (pan, &first), true),
+        ((pan, &first), (pan, &spelt), true),
+        ((pan, &none), (pan, &full), true),
+        ((pan, &first), (pan, &other), false),
+        ((pan, &first), (pan, &none), false),
+        // What the token was given for does not show all fields: those that did not change meanwhile would be missing.
+        ((pan, &first), (pan, &wider), false),
+        ((pan, &wider), (pan, &first), false),
+        ((pan, &none), (pan, &json!({"view": "NAME"})), false),
+        ((pan, &first), (quest, &first), false),
+        ((pan, &first), (all, &first), false),
+        ((all, &first), (pan, &first), false),
+        ((pan, &none), ("v1/publishers", &none), false),
+    ] {
+        assert_eq!(is_continued(of, with), expected, "{of:?} {with:?}");
+    }
 }
 
 #[test]

@@ -178,6 +178,44 @@ fn users_do_what_their_roles_allow_and_the_audit_log_says_who_did_it() {
 }
 
 #[test]
+fn the_audit_log_has_rejected_writes_and_no_reads_whatever_their_method_of_http_is() {
+    let actions = "  - {name: CountPages, verb: count, withStoreHandle: {transaction: NONE, readOnly: true}}
+  - {name: TouchBook, verb: touch, withStoreHandle: {transaction: SNAPSHOT}, grpcTranscoding: {httpMethod: get}}
+";
+    let library = LIBRARY.to_owned() + actions;
+    let folder =
+        Folder::new(&[("library.yaml", &library), ("access.yaml", POLICY)]).variable("ALICE_TOKEN", ALICE);
+    let api = Api::start(&folder, "--access-policy access.yaml --audit-log audit.jsonl");
+    let recorded = || folder.read("audit.jsonl").expect("a log").lines().count();
+    for (request, body, status, is_recorded) in [
+        ("GET /v1/publishers", "", 403, false),
+        ("GET /v1/publishers/acme/books?filter=none%3D1", "", 400, false),
+        ("GET /v1/publishers/acme/books/none", "", 404, false),
+        ("GET /v1/none", "", 404, false),
+        // Reads by POST.
+        ("POST /v1/publishers:watch", "", 403, false),
+        ("POST /v1/publishers/acme/books:watch", r#"{"filter": "="}"#, 400, false),
+        ("POST /v1/publishers/acme/books/none:watch", "", 404, false),
+        ("POST /v1/publishers/acme/books/one:count", "[]", 400, false),
+        ("POST /v1/publishers/other/books/one:count", "{}", 403, false),
+        // Writes, also by GET.
+        ("GET /v1/publishers/acme/books/one:touch", "", 403, true),
+        ("POST /v1/publishers/acme/books/one:lend", "{}", 403, true),
+        ("POST /v1/publishers/acme/books", "{}", 403, true),
+        ("PUT /v1/publishers/acme/books/one", "[]", 403, true),
+        ("DELETE /v1/publishers/acme/books/one", "", 403, true),
+        // What has no method.
+        ("PATCH /v1/publishers/acme", "{}", 405, true),
+        ("POST /v1/none", "{}", 404, true),
+    ] {
+        let before = recorded();
+        let (found, problem) = api.send(BOB, request, body);
+        assert_eq!(found, status, "{request} {body}: {problem}");
+        assert_eq!(recorded() - before, usize::from(is_recorded), "{request} {body}: {problem}");
+    }
+}
+
+#[test]
 fn mistakes_in_a_policy_are_shown_with_their_lines() {
     let wrong =
         POLICY.replace("library-viewer", "library-vewer").replace("publishers/acme", "publisher/acme");
@@ -199,6 +237,40 @@ fn mistakes_in_a_policy_are_shown_with_their_lines() {
     assert!(run.code == 1 && run.err.contains(expected), "{}", run.err);
     let absent = folder.run("serve --service library.yaml --access-policy none.yaml");
     assert!(absent.code == 1 && absent.err.contains("cannot read `none.yaml`"), "{}", absent.err);
+}
+
+#[test]
+fn two_versions_are_served_over_the_same_resources() {
+    let newer =
+        LIBRARY.replace("v1", "v2").replace("  actions:", "  - {path: subtitle, type: string}\n  actions:");
+    let files = [("v1.yaml", LIBRARY), ("v2.yaml", &newer), ("access.yaml", POLICY)];
+    let folder = Folder::new(&files).variable("ALICE_TOKEN", ALICE);
+    let serve = "serve --service v1.yaml --service v2.yaml";
+    let more = "--format json --access-policy access.yaml --resource-limit Book=1";
+    let api = Api::of(folder.command(&format!("{serve} {more}")), Stdio::null());
+    assert_eq!(api.said["services"], json!(["library.example.com v1", "library.example.com v2"]));
+    let acme = r#"{"name": "publishers/acme"}"#;
+    assert_eq!(api.send(ALICE, "POST /v1/publishers", acme).0, 200);
+    let book = r#"{"name": "publishers/acme/books/one", "title": "One", "subtitle": "Sub"}"#;
+    assert_eq!(api.send(ALICE, "POST /v2/publishers/acme/books", book).0, 200);
+    let renamed = api.send(ALICE, "PUT /v1/publishers/acme/books/one", r#"{"title": "Uno"}"#).1;
+    assert_eq!((&renamed["title"], &renamed["subtitle"]), (&json!("Uno"), &Json::Null));
+    let found = api.send(BOB, "GET /v2/publishers/acme/books/one", "").1;
+    assert_eq!((&found["title"], &found["subtitle"]), (&json!("Uno"), &json!("Sub")));
+    // Limits and roles are those of both.
+    assert_eq!(api.send(ALICE, "POST /v1/publishers/acme/books", r#"{"title": "Two"}"#).0, 429);
+    for version in ["v1", "v2"] {
+        assert_eq!(api.send(BOB, &format!("GET /{version}/publishers/acme/books"), "").0, 200);
+        assert_eq!(api.send(BOB, &format!("PUT /{version}/publishers/acme/books/one"), "{}").0, 403);
+        let document = api.send(BOB, &format!("GET /openapi/library.example.com/{version}.json"), "").1;
+        assert!(document["paths"][format!("/{version}/publishers")].is_object(), "{version}");
+    }
+    drop(api);
+    folder.write("v2.yaml", newer.replace("title, type: string", "title, type: int32").as_bytes());
+    let refused = folder.run(serve);
+    let expected = "error[host/service]: v1 and v2 of `library.example.com` cannot be served together: `Book.title` is string in \
+                    v1 and int32 in v2";
+    assert!(refused.code == 1 && words(&refused.err).contains(expected), "{}", refused.err);
 }
 
 #[test]

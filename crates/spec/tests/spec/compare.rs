@@ -96,6 +96,72 @@ fn check_fields(old: &[&str], new: &[&str], expected: &[&str]) {
     check(&fields(old), &fields(new), expected);
 }
 
+/// What cannot be the same in two versions of these resources.
+fn check_apart(old: &str, new: &str, expected: &[&str]) {
+    let resources = |it: &str| format!("imports: [iam.example.com]\nresources:\n{it}");
+    let (old, new) = (version("v1", "", &resources(old)), version("v2", "", &resources(new)));
+    assert_eq!(spec::check_coexistence(old.side(), new.side()), expected);
+}
+
+#[test]
+fn versions_whose_resources_can_be_the_same() {
+    let book = |keys: &str| format!("- name: Shelf\n- {{name: Book, parents: [Shelf], {keys}}}\n");
+    let fields = |fields: &str| book(&format!("fields: [{fields}]"));
+    let values = |values: &str| fields(&format!("{{path: state, type: enum, values: [{values}]}}"));
+    let reference = |to: &str| {
+        fields(&format!("{{path: owner, type: reference, resource: {to}, targetDeleteBehavior: BLOCK}}"))
+    };
+    for (old, new, expected) in [
+        (book(""), book(""), &[][..]),
+        (book(""), "- name: Shelf\n".to_owned(), &[]),
+        (book(""), "- name: Shelf\n- {name: Book, parents: [Shelf, '']}\n".to_owned(), &[]),
+        (
+            "- name: Shelf\n- {name: Book, parents: [Shelf, '']}\n".to_owned(),
+            book(""),
+            &["`books/{book}` is no name of `Book` in v2"],
+        ),
+        (book("plural: Bookes"), book(""), &["`shelfs/{shelf}/bookes/{book}` is no name of `Book` in v2"]),
+        (
+            book("versioning: {replacement: Volume}"),
+            "- name: Shelf\n- name: Volume\n".to_owned(),
+            &["`Book` of v1 is `Volume` in v2"],
+        ),
+        // Numbers do not count, but for names that have changed.
+        (fields("{path: a, number: 7}, {path: b}"), fields("{path: b}, {path: c, type: int32}"), &[]),
+        (fields("{path: a, number: 7}"), fields("{path: z, number: 7}"), &["`Book.a` of v1 is `z` in v2"]),
+        (fields("{path: a, number: 7}"), fields("{path: z, number: 7, type: bool}"), &[]),
+        (
+            fields("{path: a}"),
+            fields("{path: 'a[]'}"),
+            &["`Book.a` is string in v1 and repeated string in v2"],
+        ),
+        (
+            fields("{path: 'm{}', type: int32}"),
+            fields("{path: 'm{}', type: int64}"),
+            &["`Book.m` is map<string, int32> in v1 and map<string, int64> in v2"],
+        ),
+        (
+            fields("{path: 's[].a.x', type: bool}, {path: 's[].b'}"),
+            fields("{path: 's[].a.x', type: timestamp}, {path: 's[].b', type: object}"),
+            &[
+                "`Book.s.a.x` is bool in v1 and .google.protobuf.Timestamp in v2",
+                "`Book.s.b` is string in v1 and Book.S.B in v2",
+            ],
+        ),
+        (values("UNKNOWN, IN"), values("UNKNOWN, OUT, IN"), &[]),
+        (values("UNKNOWN, IN"), values("UNKNOWN, OUT"), &["`IN` is no value of `Book.state` in v2"]),
+        (reference("Shelf"), fields("{path: owner}"), &[]),
+        (
+            reference("Shelf"),
+            reference("iam.example.com/Project"),
+            &["`Book.owner` is a reference to `library.example.com/Shelf` in v1 and one to \
+               `iam.example.com/Project` in v2"],
+        ),
+    ] {
+        check_apart(&old, &new, expected);
+    }
+}
+
 #[test]
 fn resources() {
     check(

@@ -217,3 +217,20 @@ fn real_versions_name_the_next_one() {
         assert_eq!(back.iter().map(|it| it.code.0).collect::<Vec<_>>(), ["spec/next-version"], "{service}");
     }
 }
+
+/// Of those whose names are other ones in the new version, resources would have to be converted.
+#[test]
+fn real_versions_go_together_where_names_are_kept() {
+    let Some(folder) = data() else { return };
+    for (service, expected) in [
+        ("applications", &[][..]),
+        ("audit", &["AuditedResourceDescriptor", "MethodDescriptor", "ActivityLog", "ResourceChangeLog"]),
+        ("limits", &["Plan", "PlanAssignment", "AcceptedPlan", "LimitPool"]),
+        ("logging", &["LogDescriptor", "Log"]),
+    ] {
+        let [old, new] = ["v1alpha2", "v1"].map(|it| resolve(&folder, &format!("{service}-{it}")));
+        let found = spec::check_coexistence(side(&old), side(&new));
+        let kinds: Vec<&str> = found.iter().filter_map(|it| it.split('`').nth(3)).collect();
+        assert_eq!(kinds, expected, "{service}: {found:#?}");
+    }
+}

@@ -1,7 +1,7 @@
 use http::{HeaderMap, header::ACCEPT};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::Problem;
+use crate::{LastPart, Problem};
 
 /// How messages follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,14 @@ impl Framing {
             Self::Lines => "application/x-ndjson",
             Self::Events => "text/event-stream",
         }
+    }
+
+    /// The message after which a stream ends early: a client resumes after the message before.
+    pub(crate) fn last_part(self) -> LastPart {
+        LastPart(match self {
+            Self::Lines => |problem| Self::Lines.frame(&json!({"error": problem})),
+            Self::Events => |problem| Self::Events.frame(&json!({"error": problem})),
+        })
     }
 
     /// A message as it is sent.

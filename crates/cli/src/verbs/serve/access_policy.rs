@@ -1,11 +1,16 @@
 //! The access policy of a served API, and the tokens of its users.
 
-use std::{env, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env,
+    path::Path,
+    sync::Arc,
+};
 
 use authorization::{Known, Policy, Role, TokenDigest, TokenSource, User};
 use diag::{Source, Sources, Span};
 use host::UserAuth;
-use spec::Services;
+use spec::{Service, Services};
 use workspace::{
     File,
     capability::diagnostic_views,
@@ -60,17 +65,31 @@ pub(super) fn policy_of(path: &Path, text: String, services: &Services) -> Resul
 /// What services have, for policies to refer to.
 fn known(services: &Services) -> Known<'static> {
     let served: Vec<_> = services.services.iter().filter(|it| !it.is_import).collect();
-    let all = served.iter().flat_map(|it| generate::default_roles(it));
-    let roles = all.map(|it| {
-        let permissions = it.permissions.iter().map(|it| it.as_str().into()).collect();
-        (Arc::from(it.name), Role { permissions })
-    });
-    let permissions = served.iter().flat_map(|service| {
-        spec::permissions(service)
-            .into_iter()
-            .map(move |it| Arc::from(spec::permission_name(&service.name, &it)))
-    });
-    Known { permissions: permissions.collect(), roles: roles.collect(), is_name: None }
+    let permissions = served.iter().flat_map(|it| permissions(it)).collect();
+    Known { permissions, roles: roles(&served), is_name: None }
+}
+
+/// The roles that services have. Versions of a service have the same ones: a role has a permission if it has it in each version
+/// that knows the permission.
+fn roles(served: &[&Service]) -> BTreeMap<Arc<str>, Role> {
+    let mut roles: BTreeMap<Arc<str>, [BTreeSet<Arc<str>>; 2]> = BTreeMap::new();
+    for service in served {
+        let all = permissions(service);
+        for role in generate::default_roles(service) {
+            let own: BTreeSet<Arc<str>> = role.permissions.iter().map(|it| it.as_str().into()).collect();
+            let [granted, refused] = roles.entry(role.name.into()).or_default();
+            refused.extend(all.difference(&own).cloned());
+            granted.extend(own);
+        }
+    }
+    let role = |[granted, refused]: [BTreeSet<Arc<str>>; 2]| Role { permissions: &granted - &refused };
+    roles.into_iter().map(|(name, permissions)| (name, role(permissions))).collect()
+}
+
+/// The permissions of a service in full.
+fn permissions(service: &Service) -> BTreeSet<Arc<str>> {
+    let all = spec::permissions(service).into_iter();
+    all.map(|it| Arc::from(spec::permission_name(&service.name, &it))).collect()
 }
 
 /// Whether a text is the name of a resource, of any kind.

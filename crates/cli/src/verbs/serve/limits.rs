@@ -1,6 +1,9 @@
 //! How many resources of each kind a served API allows.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use integrity::{LimitScope, LimitsPlugin};
 use spec::{KindId, Services};
@@ -33,12 +36,11 @@ fn limit(option: &str, services: &Services) -> Result<(Kind, u64), Box<Diagnosti
     let is_named = |id: &KindId| {
         services.kind(*id).is_some_and(|it| &*it.name == name) || services.type_name(*id) == name
     };
-    let found: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(is_named).collect();
-    let kind = match *found {
-        [id] => api::stored_kind(services, id),
-        _ => None,
-    };
-    kind.map(|kind| (kind, number)).ok_or_else(|| match found.is_empty() {
+    let found = services.kinds().map(|(id, _)| id).filter(is_named);
+    // Several versions of a service have the same kind.
+    let found: BTreeSet<Kind> = found.filter_map(|it| api::stored_kind(services, it)).collect();
+    let kind = found.first().filter(|_| found.len() == 1);
+    kind.map(|kind| (kind.clone(), number)).ok_or_else(|| match found.is_empty() {
         true => refused(format!("there is no kind `{name}`"), "`planloom spec expand` lists the kinds"),
         false => refused(
             format!("several services have a kind `{name}`"),

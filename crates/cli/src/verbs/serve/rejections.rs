@@ -3,16 +3,18 @@
 use std::rc::Rc;
 
 use ::store::{DateTime, Store};
-use api::Caller;
+use api::{Api, Caller};
 use host::{Access, Body, FileChangeLog, Handler};
 use http::{Method, Request, Response, request::Parts};
 use protocol::LocalFuture;
 use serde_json::{Value as Json, json};
 
 /// A handler whose rejected writes are appended to the log of what is changed: those that are answered with a status of 4xx.
+/// Whether a request would write is said by its method in the specification: watches and other reads may be a `POST`.
 /// Requests without a token that is known do not reach it.
 pub(super) struct RejectionLog {
     handler: Rc<dyn Handler>,
+    api: Rc<Api>,
     log: Rc<Log>,
 }
 
@@ -30,20 +32,26 @@ struct Attempt {
 }
 
 impl RejectionLog {
-    pub(super) fn new(handler: Rc<dyn Handler>, file: FileChangeLog, store: Store) -> Self {
-        Self { handler, log: Rc::new(Log { file, store }) }
+    pub(super) fn new(handler: Rc<dyn Handler>, api: Rc<Api>, file: FileChangeLog) -> Self {
+        let store = api.transactions().store().clone();
+        Self { handler, api, log: Rc::new(Log { file, store }) }
+    }
+
+    /// A request, and what of it is recorded if it is rejected.
+    fn attempt(&self, request: Request<Vec<u8>>) -> (Option<Attempt>, Request<Vec<u8>>) {
+        let (head, body) = request.into_parts();
+        let attempt = (!self.api.only_reads(&head)).then(|| Attempt::of(&head));
+        (attempt, Request::from_parts(head, body))
     }
 }
 
 impl Attempt {
-    /// A request that would change something; reads are not recorded.
-    fn of(request: &Request<Vec<u8>>) -> Option<Self> {
-        let is_write = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-        is_write.then(|| Self {
-            method: request.method().clone(),
-            path: request.uri().path().to_owned(),
-            user: request.extensions().get::<Caller>().map(|it| it.user.to_string()),
-        })
+    fn of(head: &Parts) -> Self {
+        Self {
+            method: head.method.clone(),
+            path: head.uri.path().to_owned(),
+            user: head.extensions.get::<Caller>().map(|it| it.user.to_string()),
+        }
     }
 }
 
@@ -81,7 +89,7 @@ impl Handler for RejectionLog {
     }
 
     fn respond(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Body>> {
-        let (attempt, log) = (Attempt::of(&request), self.log.clone());
+        let ((attempt, request), log) = (self.attempt(request), self.log.clone());
         let response = self.handler.respond(request);
         Box::pin(async move {
             let response = response.await;
@@ -93,7 +101,7 @@ impl Handler for RejectionLog {
     }
 
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
-        let (attempt, log) = (Attempt::of(&request), self.log.clone());
+        let ((attempt, request), log) = (self.attempt(request), self.log.clone());
         let response = self.handler.handle(request);
         Box::pin(async move {
             let response = response.await;

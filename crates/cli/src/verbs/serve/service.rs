@@ -6,7 +6,7 @@ use std::{
 };
 
 use ::store::StoreError;
-use api::{Api, Problem, Settings, UnservedPolicy};
+use api::{Api, Problem, Settings, UnservableServices, UnservedPolicy};
 use fields::schema::Schema;
 use host::{ApiHandler, FileChangeLog, Handler, Mounts, StoreGate, UserAuth};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
@@ -100,10 +100,7 @@ fn api(
     policy: Option<AccessPolicy>,
 ) -> Result<Served, Box<DiagnosticView>> {
     let (services, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
-    let rules = api::rules(&services, &schemas).map_err(|error| {
-        let message = format!("`{}` is given in two versions", error.service);
-        Box::new(problem("service", None, message, "serve each version with a server of its own"))
-    })?;
+    let rules = api::rules(&services, &schemas).map_err(|error| unservable(&error))?;
     let audit_log = audit_log(args)?;
     let plugins = plugins(args, &services, audit_log.clone())?;
     let hooks = hooks::hooks(&args.api.hook, &services)?;
@@ -144,18 +141,18 @@ fn api(
         users,
         text,
     });
-    let api = ApiHandler::new(api);
     let gate = StoreGate::default();
-    let served = documents.fallback(Rc::new(gate.protect(Rc::new(api.clone()))));
+    let answering = ApiHandler::new(api.clone());
+    let served = documents.fallback(Rc::new(gate.protect(Rc::new(answering.clone()))));
     let mut handler: Rc<dyn Handler> = Rc::new(served);
     if let Some(log) = audit_log {
-        handler = Rc::new(RejectionLog::new(handler, log, store.store.clone()));
+        handler = Rc::new(RejectionLog::new(handler, api, log));
     }
     let views = loaded.workspace.specification().services;
     let services = views.into_iter().filter(|it| !it.is_import).collect();
     Ok(Served {
         handler,
-        api,
+        api: answering,
         store,
         services,
         users,
@@ -165,6 +162,15 @@ fn api(
         problems,
         texts: loaded.texts.clone(),
     })
+}
+
+/// Why versions of a service are not served together.
+fn unservable(error: &UnservableServices) -> Box<DiagnosticView> {
+    let UnservableServices { service, versions: [older, newer], reasons } = error;
+    let message =
+        format!("{older} and {newer} of `{service}` cannot be served together: {}", reasons.join("; "));
+    let help = "serve each version with a server of its own: resources are not converted";
+    Box::new(problem("service", None, message, help))
 }
 
 /// What takes part in each commit: metadata, limits, and the audit log, which is the last.
