@@ -7,10 +7,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use comparison::{Side, compare};
 use planloom_tests::{
     apply::state_after,
     example::Inputs,
-    outputs::{Outputs, json},
+    outputs::{Outputs, json, workspace},
     rewrite::rewrite,
 };
 use serde_json::{Map, Value as Json, json};
@@ -118,9 +119,9 @@ fn once_made_nothing_is_to_do() {
     }
 }
 
-/// Another notation of the same, in a second file, changes nothing: 200 for each file.
+/// Another notation of the same, in a second file, changes nothing, and is no difference either way round: 200 for each file.
 #[test]
-fn what_means_the_same_is_not_planned() {
+fn what_means_the_same_is_not_planned_and_does_not_differ() {
     let mut random = fastrand::Rng::with_seed(7);
     for (name, text) in files().unwrap_or_default() {
         let mut inputs = inputs(&name, &text);
@@ -131,8 +132,16 @@ fn what_means_the_same_is_not_planned() {
             let layer = rewrite(&document, &mut random);
             let mut both = inputs.clone();
             both.files.push(File { name: "again.yaml".into(), text: layer.clone(), package: None });
-            let plan = json(&Outputs::of(&both).plan);
-            assert!(list(&plan["actions"]).is_empty(), "{name}: {layer}{plan:#}");
+            let mut workspace = workspace(&both);
+            let plan = workspace.plan(&both.plan);
+            assert!(plan.actions.is_empty(), "{name}: {layer}{plan:#?}");
+            let [one, other] = [&inputs.files, &both.files].map(|it| Side::Files(it.clone()));
+            for (before, after) in [(&one, &other), (&other, &one)] {
+                let found = compare(&mut workspace, &|_| (), before, after);
+                let errors = found.before.errors + found.after.errors;
+                let differ = found.resources.len() + found.edges.len() + found.document.len();
+                assert_eq!((errors, differ), (0, 0), "{name}: {layer}{found:#?}");
+            }
         }
     }
 }

@@ -70,7 +70,8 @@ fn compared(
     let of_files = |files: &mut Workspace| SideGraph::of_files(&files.graph()).without_packages();
     let found = match (before, after) {
         (Side::State(before), Side::State(after)) => {
-            (states::compare(before, after), [before, after].map(|it| SideGraph::of_state(it)))
+            let found = states::compare(opened.workspace.types(), before, after);
+            (found, [before, after].map(|it| SideGraph::of_state(it)))
         }
         (Side::State(before), after) => {
             let after = opened.files(after);

@@ -2,8 +2,8 @@
 //! where each side writes them, and what applying the one does where the other is deployed.
 //!
 //! Files on the one side are taken as if they were deployed, and the other side is planned over that. So values are
-//! compared by the rules of a plan, order in files and comments do not count, and each difference has the reason and the
-//! effect that a plan gives it. Secrets are in no comparison.
+//! compared by the rules of a plan, order in files, notation and comments do not count, and each difference has the reason and
+//! the effect that a plan gives it. Secrets are in no comparison.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
@@ -14,6 +14,7 @@ mod compare;
 mod document;
 mod edges;
 mod graph;
+mod normal;
 mod origins;
 mod reverse;
 mod states;

@@ -1,17 +1,22 @@
 use serde_json::Value as Json;
 use state::{Changed, Difference, DifferenceKind, Snapshot, diff};
+use types::Types;
 use workspace::view::{
     ComparedView, ComparisonView, ResourceDifferenceView, StateChange, ValueDifferenceView,
 };
 
-use crate::compare::{empty, summary};
+use crate::{
+    compare::{empty, summary},
+    normal,
+};
 
-/// How one state differs from another. A text that is none counts as one error.
-pub(crate) fn compare(before: &str, after: &str) -> ComparisonView {
+/// How one state differs from another, by what their resources mean. A text that is none counts as one error.
+pub(crate) fn compare(types: &Types, before: &str, after: &str) -> ComparisonView {
     let (one, other) = (side(before), side(after));
     let (Ok(before), Ok(after)) = (Snapshot::read(before), Snapshot::read(after)) else {
         return empty(one, other);
     };
+    let (before, after) = (normal::state(types, before), normal::state(types, after));
     let resources: Vec<_> = diff(&before, &after).into_iter().map(difference).collect();
     ComparisonView { summary: summary(&resources, &one), resources, ..empty(one, other) }
 }

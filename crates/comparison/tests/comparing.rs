@@ -70,6 +70,142 @@ fn order_and_comments_are_no_difference() {
     assert!(found.resources.is_empty() && found.edges.is_empty() && found.document.is_empty(), "{found:#?}");
 }
 
+/// Two payloads, of which nothing uses the second.
+const SPARE: &str = "\
+meta: {name: shop}
+payloads:
+  page: {runtime: vm, capabilities: [vpn, inet], params: {image_hash: p1, min_mem_gib: 2, sizes: [1, 2]}}
+  spare: {runtime: vm, capabilities: [vpn, inet], params: {image_hash: q1, min_mem_gib: 2}}
+networks:
+  lan: {ip: 10.0.0.0/24}
+services:
+  web: {payload: page, network: lan}
+";
+
+#[test]
+fn another_notation_is_no_difference() {
+    let other = "\
+x-note: {by: nobody}
+meta: {name: shop, x-owner: a, description: null}
+payloads:
+  page:
+    runtime: vm
+    x-ticket: 7
+    capabilities: [inet, vpn, inet]
+    params: {image_hash: p1, min_mem_gib: 2.0, sizes: [1, 2], note: null, l: [], deep: {x: null}, dev_mode: false}
+  spare:
+    {runtime: vm, capabilities: [inet, vpn], constraints: [], params: {image_hash: q1, min_mem_gib: 2.0, min_cpu_threads: 1}}
+networks:
+  lan: {ip: 10.0.0.9/24, mask: 255.255.255.0}
+services:
+  web: {payload: page, network: lan, labels: {}, init: []}
+link_types: {}
+moved: []
+";
+    let (one, other) = (files(&[("one.yaml", SPARE)]), files(&[("other.yaml", other)]));
+    for (before, after) in [(&one, &other), (&other, &one)] {
+        let found = compared(before, after);
+        assert!(found.before.errors + found.after.errors == 0, "{found:#?}");
+        assert!(found.resources.is_empty() && found.edges.is_empty(), "{found:#?}");
+        assert!(found.document.is_empty(), "{:#?}", found.document);
+    }
+}
+
+/// What differs beside the resources: the path, and both values.
+fn others(before: &str, after: &str) -> Vec<String> {
+    let found = compared(&files(&[("before.yaml", before)]), &files(&[("after.yaml", after)]));
+    assert!(found.before.errors + found.after.errors == 0, "{found:#?}");
+    found.document.iter().map(|it| format!("{}: {} > {}", it.path, it.before, it.after)).collect()
+}
+
+#[test]
+fn what_differs_in_a_set_is_all_that_is_listed() {
+    let after = SPARE.replace("[vpn, inet], params: {image_hash: q1", "[inet, gpu], params: {image_hash: q1");
+    assert_eq!(
+        others(SPARE, &after),
+        ["/payloads/spare/capabilities/0: \"vpn\" > null", "/payloads/spare/capabilities/1: null > \"gpu\""]
+    );
+}
+
+/// It is among the differences of the service that uses it, at the place of the whole set.
+#[test]
+fn what_a_resource_shows_is_not_listed_again() {
+    let used =
+        SPARE.replace("[vpn, inet], params: {image_hash: p1", "[gpu, vpn, inet], params: {image_hash: p1");
+    let found = compared(&files(&[("app.yaml", SPARE)]), &files(&[("app.yaml", &used)]));
+    let paths: Vec<_> = found.resources.iter().flat_map(|it| &it.values).map(|it| &*it.path).collect();
+    assert_eq!(paths, ["/payload/capabilities"], "{found:#?}");
+    assert!(found.document.is_empty(), "{:#?}", found.document);
+}
+
+/// The same place of the other side's file of that name holds something else.
+#[test]
+fn places_of_one_side_do_not_hide_values_of_the_other() {
+    let service = |label: &str| format!("services: {{a: {{payload: p, labels: {{x: {label}}}}}}}\n");
+    let before = format!("meta: {{name: shop}}\npayloads: {{p: {{runtime: vm}}}}\n{}", service("one"));
+    let after = format!(
+        "payloads: {{p: {{runtime: vm}}}}\n{}meta: {{name: shop, author:             ada}}\n",
+        service("two")
+    );
+    let column = |text: &str, value: &str| text.lines().nth(2).and_then(|it| it.find(value));
+    assert_eq!(column(&before, "one"), column(&after, "ada"));
+    let found = compared(&files(&[("app.yaml", &before)]), &files(&[("app.yaml", &after)]));
+    let others: Vec<_> = found.document.iter().map(|it| (&*it.path, &it.after)).collect();
+    assert_eq!(others, [("/meta/author", &"ada".into())]);
+}
+
+#[test]
+fn lists_have_an_order_and_names_count() {
+    let listed = SPARE.replace("image_hash: q1", "image_hash: q1, sizes: [1, 2]");
+    assert_eq!(
+        others(&listed, &listed.replace("q1, sizes: [1, 2]", "q1, sizes: [2, 1]")),
+        ["/payloads/spare/params/sizes/0: 1 > 2", "/payloads/spare/params/sizes/1: 2 > 1"]
+    );
+    let typed = format!("{SPARE}link_types: {{sql: {{}}}}\n");
+    assert_eq!(others(SPARE, &typed), ["/link_types/sql: null > {}"]);
+}
+
+#[test]
+fn states_are_compared_by_what_they_mean() {
+    let state = |spec: &str| {
+        let of = |kind: &str, spec: &str| {
+            format!(
+                r#"{{"kind":"{kind}","phase":"active","identity":{{"id":"1"}},"template":{spec},"spec":{spec}}}"#
+            )
+        };
+        let (lan, web) = spec.split_once('\n').unwrap();
+        Side::State(format!(
+            r#"{{"format":"planloom.state/1","deployment":"shop","serial":4,"resources":{{"networks.lan":{},"services.web":{}}}}}"#,
+            of("network", lan),
+            of("service", web)
+        ))
+    };
+    let one = state(
+        "{\"ip\":\"10.0.0.0/24\"}\n\
+         {\"payload\":{\"runtime\":\"vm\",\"capabilities\":[\"inet\",\"vpn\"],\"params\":{\"min_mem_gib\":2}}}",
+    );
+    let earlier = state(
+        "{\"ip\":\"10.0.0.9/24\",\"mask\":\"255.255.255.0\",\"x-owner\":\"a\",\"gateway\":null}\n\
+         {\"payload\":{\"runtime\":\"vm\",\"capabilities\":[\"vpn\",\"inet\"],\"params\":{\"min_mem_gib\":2.0,\"note\":null}},\"init\":[]}",
+    );
+    for (before, after) in [(&one, &earlier), (&earlier, &one)] {
+        let found = compared(before, after);
+        assert_eq!(
+            (found.before.errors, found.after.errors, found.summary.unchanged),
+            (0, 0, 2),
+            "{found:#?}"
+        );
+        assert!(found.resources.is_empty(), "{found:#?}");
+    }
+    let other = state(
+        "{\"ip\":\"10.0.1.0/24\"}\n\
+         {\"payload\":{\"runtime\":\"vm\",\"capabilities\":[\"vpn\",\"inet\"],\"params\":{\"min_mem_gib\":2}}}",
+    );
+    let found = compared(&one, &other);
+    let paths: Vec<&str> = found.resources.iter().flat_map(|it| &it.values).map(|it| &*it.path).collect();
+    assert_eq!(paths, ["/spec/ip", "/template/ip"], "{found:#?}");
+}
+
 #[test]
 fn resources_differ_with_what_an_apply_does() {
     let found = compared(&staging(), &production());

@@ -10,8 +10,8 @@ use types::{SchemaNode, Shape, Types};
 
 use crate::read::NOT_QUOTED;
 
-/// A number that loses digits, which a text does not.
-const TOO_BIG: &str = "syntax/number-too-big";
+/// A number that loses digits, and one that is another number elsewhere: what a text is not.
+const OF_NUMBERS: [&str; 2] = ["syntax/number-too-big", "syntax/ambiguous-scalar"];
 
 /// Puts texts into the merged tree where [`lower`](crate::lower) has read them (YAML would read `1.10` as 1.1), so that all views
 /// show the text that is planned. Of the problems of files, those go that only a number would have.
@@ -26,7 +26,7 @@ pub fn keep_texts(
     if texts.is_empty() {
         return;
     }
-    files.retain(|it| it.code.0 != TOO_BIG || it.span.is_none_or(|span| !texts.contains(&span)));
+    files.retain(|it| !OF_NUMBERS.contains(&it.code.0) || it.span.is_none_or(|span| !texts.contains(&span)));
     let root = SchemaNode::Root(types);
     if let Some(node) = as_text(&merged.root, root, sources) {
         merged.root = node;

@@ -106,10 +106,10 @@ impl<'a> Merger<'a> {
             return Effect::Ignored;
         }
         let Some(last) = fold.live.last() else { return self.first(piece) };
-        if let Some(effect) = self.required_effect(piece) {
+        let rule = &context.schema.merge_options().rule;
+        if let Some(effect) = self.required_effect(last, piece, rule) {
             return effect;
         }
-        let rule = &context.schema.merge_options().rule;
         match (last.kind(), piece.kind()) {
             (Kind::Scalar, Kind::Scalar) => {
                 if last.node.same_value(piece.node) && !context.agreed {
@@ -139,18 +139,31 @@ impl<'a> Merger<'a> {
 
     /// The effect of a piece where nothing is.
     fn first(&mut self, piece: &Piece<'_>) -> Effect {
-        if piece.node.tag != Tag::Reset {
-            return Effect::Joins;
+        match piece.node.tag {
+            Tag::None => Effect::Joins,
+            Tag::Override => {
+                if !self.sources[piece.source].handed_on.contains(&piece.node.span) {
+                    self.diagnostics.push(report::nothing_to_override(&self.pointer(), piece));
+                }
+                Effect::Joins
+            }
+            Tag::Reset => {
+                self.diagnostics.push(report::nothing_to_reset(&self.pointer(), piece));
+                Effect::Ignored
+            }
         }
-        self.diagnostics.push(report::nothing_to_reset(&self.pointer(), piece));
-        Effect::Ignored
     }
 
     /// The effect that the tag of a piece requires.
-    fn required_effect(&mut self, piece: &Piece<'_>) -> Option<Effect> {
+    fn required_effect(&mut self, last: &Piece<'_>, piece: &Piece<'_>, rule: &MergeRule) -> Option<Effect> {
         match piece.node.tag {
             Tag::None => None,
-            Tag::Override => Some(Effect::Replaces(Rule::Replace)),
+            Tag::Override => {
+                if is_replaced_anyway(last, piece, rule) {
+                    self.diagnostics.push(report::replaced_anyway(&self.pointer(), last, piece));
+                }
+                Some(Effect::Replaces(Rule::Replace))
+            }
             Tag::Reset => {
                 if piece.key.is_some() && !is_empty(piece.node) {
                     self.diagnostics.push(report::reset_with_value(piece));
@@ -211,6 +224,15 @@ impl<'a> Merger<'a> {
             Kind::List => self.lists(live, context.schema),
             Kind::Null | Kind::Scalar => (first.untagged(), Vec::new()),
         }
+    }
+}
+
+/// Whether a piece with `!override` would take the place of the one before without it, and nothing would be said of that.
+fn is_replaced_anyway(last: &Piece<'_>, piece: &Piece<'_>, rule: &MergeRule) -> bool {
+    match (last.kind(), piece.kind()) {
+        (Kind::Null, _) | (Kind::Scalar, Kind::Scalar) => true,
+        (_, Kind::Null) => false,
+        _ => replaces(rule),
     }
 }
 

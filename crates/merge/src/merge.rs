@@ -47,8 +47,9 @@ fn sources(layers: &[Layer], types: &Types, diagnostics: &mut Diagnostics) -> Ve
         let Some(root) = &layer.root else { continue };
         match (Piece { source: 0, node: root, key: None }).kind() {
             Kind::Map => {
-                let root = spellings.canonical(root, diagnostics);
-                sources.push(Source { root, package: layer.package.clone(), tagged: layer.has_tags });
+                let (root, handed_on) = spellings.canonical(root, diagnostics);
+                let package = layer.package.clone();
+                sources.push(Source { root, package, tagged: layer.has_tags, handed_on });
             }
             // A file that says nothing, in words.
             Kind::Null => {}

@@ -15,6 +15,7 @@ const PACKAGE_CONFLICT: Code = Code("merge/package-conflict");
 const REPEATED_LIST: Code = Code("merge/repeated-list");
 const RESET_WITH_VALUE: Code = Code("merge/reset-with-value");
 const SAME_VALUE: Code = Code("merge/same-value");
+const TAG_WITHOUT_EFFECT: Code = Code("merge/tag-without-effect");
 
 pub(crate) fn not_a_map(root: &Node) -> Diagnostic {
     let message = format!("a descriptor must be a map, not a {}", group_name(root));
@@ -80,6 +81,24 @@ pub(crate) fn nothing_to_reset(at: &Pointer, piece: &Piece<'_>) -> Diagnostic {
 pub(crate) fn reset_with_value(piece: &Piece<'_>) -> Diagnostic {
     Diagnostic::warning(RESET_WITH_VALUE, piece.place(), "the value after `!reset` is not used")
         .help("write `!override` to replace what was inherited, or nothing after `!reset` to remove it")
+}
+
+pub(crate) fn nothing_to_override(at: &Pointer, piece: &Piece<'_>) -> Diagnostic {
+    let why = match piece.key {
+        Some(_) => format!("no earlier file sets {}", shown(at)),
+        None if *at == Pointer::root() => "this is the first file".to_owned(),
+        None => "no earlier file has this item".to_owned(),
+    };
+    let message = format!("`!override` replaces nothing: {why}");
+    Diagnostic::hint(TAG_WITHOUT_EFFECT, piece.place(), message)
+        .help("remove the tag, or move the file further down")
+}
+
+pub(crate) fn replaced_anyway(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
+    let message = format!("`!override` changes nothing: this value of {} counts without it", shown(at));
+    Diagnostic::hint(TAG_WITHOUT_EFFECT, later.place(), message)
+        .related(earlier.place(), "the value that is replaced")
+        .help("remove the tag; it is for lists and maps, which are merged without it")
 }
 
 pub(crate) fn package_conflict(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use diag::Span;
 use syntax::{Node, NodeData, Tag};
@@ -10,6 +10,8 @@ pub(crate) struct Source {
     pub(crate) package: Option<Arc<str>>,
     /// Some node has a tag. What comes from a source without tags can be taken as it is.
     pub(crate) tagged: bool,
+    /// The maps with `!override` of which entries were moved up, which then replace in their place.
+    pub(crate) handed_on: HashSet<Span>,
 }
 
 /// The node that one source writes at the place that is being merged.

@@ -67,10 +67,13 @@ impl<'t> Spellings<'t> {
         has
     }
 
-    /// The tree with all keys in the spelling of the type definitions.
-    pub(crate) fn canonical(&self, root: &Node, diagnostics: &mut Diagnostics) -> Node {
-        let mut rewrite = Rewrite { spellings: self, diagnostics, reported: HashSet::new() };
-        rewrite.node(root, SchemaNode::Root(self.types)).unwrap_or_else(|| root.clone())
+    /// The tree with all keys in the spelling of the type definitions, and the places of maps that handed their `!override` on
+    /// to what was moved out of them.
+    pub(crate) fn canonical(&self, root: &Node, diagnostics: &mut Diagnostics) -> (Node, HashSet<Span>) {
+        let (reported, handed_on) = (HashSet::new(), HashSet::new());
+        let mut rewrite = Rewrite { spellings: self, diagnostics, reported, handed_on };
+        let canonical = rewrite.node(root, SchemaNode::Root(self.types));
+        (canonical.unwrap_or_else(|| root.clone()), rewrite.handed_on)
     }
 
     fn has(&self, shape: &Shape) -> bool {
@@ -108,6 +111,8 @@ struct Rewrite<'s, 't> {
     diagnostics: &'s mut Diagnostics,
     /// Keys that were reported; an anchor's keys come by once for each alias.
     reported: HashSet<Span>,
+    /// Maps whose `!override` went to an entry that was moved out of them.
+    handed_on: HashSet<Span>,
 }
 
 impl<'t> Rewrite<'_, 't> {
@@ -176,8 +181,10 @@ impl<'t> Rewrite<'_, 't> {
         let twin = entries.iter().find(|entry| entry.key == *other.canonical).map(|entry| entry.key_span);
         self.tell(found, other, twin);
         let mut renamed = Entry { key: other.canonical.clone(), ..found.clone() };
-        if renamed.value.tag == Tag::None && parents_replace(entries, &other.path) {
+        let replacing: Vec<Span> = replacing_parents(entries, &other.path).collect();
+        if renamed.value.tag == Tag::None && !replacing.is_empty() {
             renamed.value.tag = Tag::Override;
+            self.handed_on.extend(replacing);
         }
         Some(without(entries, &other.path, twin.is_none().then_some(renamed)))
     }
@@ -222,10 +229,10 @@ fn lookup<'n>(entries: &'n [Entry], path: &[&str]) -> Option<&'n Entry> {
     if rest.is_empty() { Some(entry) } else { lookup(&entry.value.as_mapping()?.entries, rest) }
 }
 
-/// Whether a map that the entry at a path is taken out of asks to replace what was inherited.
-fn parents_replace(entries: &[Entry], path: &[&str]) -> bool {
-    (1..path.len())
-        .any(|length| lookup(entries, &path[..length]).is_some_and(|it| it.value.tag == Tag::Override))
+/// The places of maps that the entry at a path is taken out of and that ask to replace what was inherited.
+fn replacing_parents<'n>(entries: &'n [Entry], path: &'n [&'n str]) -> impl Iterator<Item = Span> + 'n {
+    let parents = (1..path.len()).filter_map(move |length| lookup(entries, &path[..length]));
+    parents.filter(|it| it.value.tag == Tag::Override).map(|it| it.value.span)
 }
 
 /// The entries without the one at a path, and `instead` in its place; for a path of several keys behind the first

@@ -219,7 +219,8 @@ fn has_errors(diagnostics: &[DiagnosticView]) -> bool {
     diagnostics.iter().any(|it| it.severity == Severity::Error)
 }
 
-/// What is reported beside a product: other hints are for `check`, and so are the warnings of catalogs, which others write.
+/// What is reported beside a product: other hints are for `check`, and so are the problems of catalogs, which others write. Those
+/// that are errors to `check` are warnings to who chooses from a catalog, so they are counted as problems.
 pub fn reported(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
     let of_catalog =
         |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == Severity::Warning;
@@ -236,7 +237,7 @@ const MORE_IN_CATALOG: &str = "catalog/too-many-problems";
 fn not_shown(warnings: &[&DiagnosticView]) -> DiagnosticView {
     let listed = warnings.iter().filter(|it| it.code != MORE_IN_CATALOG).count();
     let more = if listed < warnings.len() { "more than " } else { "" };
-    let message = format!("catalogs: {more}{} not shown", count(listed, "warning"));
+    let message = format!("catalogs: {more}{} not shown", count(listed, "problem"));
     let reported =
         problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
     DiagnosticView { severity: Severity::Warning, ..reported }

@@ -24,6 +24,8 @@ pub(crate) const DUPLICATE_KEY: Code = Code("syntax/duplicate-key");
 pub(crate) const KEY_NOT_TEXT: Code = Code("syntax/key-not-text");
 /// An unknown tag.
 pub(crate) const UNKNOWN_TAG: Code = Code("syntax/unknown-tag");
+/// A merge tag before a key.
+pub(crate) const TAG_ON_KEY: Code = Code("syntax/tag-on-key");
 /// A core tag whose value is of another kind, such as `!!int x`.
 pub(crate) const TAG_MISMATCH: Code = Code("syntax/tag-mismatch");
 /// A scalar that YAML 1.1 and 1.2 read differently.

@@ -20,6 +20,7 @@ mod builder;
 mod codes;
 mod compat;
 mod control;
+mod element;
 mod emit;
 mod extent;
 mod float;
@@ -41,6 +42,7 @@ mod tags;
 mod trivia;
 mod written;
 
+pub use element::element_at;
 pub use emit::emit;
 pub use float::decimal;
 pub use node::{Document, Entry, Mapping, Node, NodeData, Style, Tag};

@@ -4,6 +4,7 @@ use crate::files::Files;
 use expect_test::{Expect, expect};
 use links::Profile;
 use merge::Merged;
+use planloom_bosh::DocumentKind;
 use syntax::Node;
 
 const MANIFEST: &str = "\
@@ -376,6 +377,21 @@ fn configs_are_changed_where_there_is_no_manifest_before() {
     let types = read.configs[0].1.root.get("vm_types").and_then(Node::as_sequence).unwrap();
     assert_eq!(types.len(), 2);
     assert_eq!(read.manifests[0].root.get("name").and_then(Node::as_str), Some("e"));
+}
+
+#[test]
+fn runtime_configs_are_changed_too() {
+    let runtime =
+        "{releases: [{name: r, version: '1'}], addons: [{name: log, jobs: [{name: tail, release: r}]}]}";
+    let ops = "[{type: replace, path: /addons/name=log/jobs/-, value: {name: forward, release: r}}]";
+    let files = Files::new([("r.yml", runtime), ("o.yml", ops)]);
+    let read = files.read(Profile::Strict);
+    assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
+    let [(kind, config)] = &read.configs[..] else { panic!("{:?}", read.configs) };
+    assert_eq!(*kind, DocumentKind::RuntimeConfig);
+    let expected = "releases:\n- name: r\n  version: \"1\"\naddons:\n- name: log\n  jobs:\n  - name: tail\n    release: r\n  \
+                    - name: forward\n    release: r\n";
+    assert_eq!(syntax::emit(&config.root), expected);
 }
 
 #[test]

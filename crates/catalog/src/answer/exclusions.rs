@@ -68,8 +68,13 @@ pub(crate) fn nothing(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<F
             None => reasons.push((why, vec![*number])),
         }
     }
-    let facts: Vec<Fact> = reasons.iter().map(|(why, numbers)| fact(of, requirement, numbers, why)).collect();
+    let mut facts: Vec<Fact> =
+        reasons.iter().map(|(why, numbers)| fact(of, requirement, numbers, why)).collect();
+    let unread = words::unread(of, &requirement.package);
+    let unread = unread.map(|bundles| premise.say(format!("of package {}, {bundles}", requirement.package)));
     if !facts.is_empty() {
+        // Among them may be what is required.
+        facts.extend(unread);
         return facts;
     }
     if of.universe.request.profile == Profile::V0
@@ -78,14 +83,12 @@ pub(crate) fn nothing(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<F
         return vec![Fact { origin: error.span, ..premise.say(error.message) }];
     }
     let is_there = of.universe.named(&requirement.package).next().is_some();
-    let text = match is_there {
-        true => match words::unread(of, &requirement.package) {
-            Some(bundles) => format!("of package {}, {bundles}", requirement.package),
-            None => format!("package {} has no bundle in a channel", requirement.package),
-        },
-        false => format!("no catalog has a package {}", requirement.package),
-    };
-    vec![premise.say(text)]
+    vec![unread.unwrap_or_else(|| {
+        premise.say(match is_there {
+            true => format!("package {} has no bundle in a channel", requirement.package),
+            false => format!("no catalog has a package {}", requirement.package),
+        })
+    })]
 }
 
 /// The reason why a requirement excludes a candidate.

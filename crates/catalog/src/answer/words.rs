@@ -263,16 +263,25 @@ pub(crate) fn unreadable(of: &Formulation<'_>, cause: &Cause) -> Option<String> 
             let text = &required.range.text;
             Some(format!("{needing} needs {package} in the range `{text}`, which cannot be read: {error}"))
         }
-        None => unread(of, package).map(|bundles| format!("{needing} needs {package}, of which {bundles}")),
+        None => {
+            let bundles = unread(of, package)?;
+            let has_others = of.universe.named(package).any(|(_, it)| !it.bundles.is_empty());
+            Some(match has_others {
+                false => format!("{needing} needs {package}, of which {bundles}"),
+                true => format!(
+                    "{needing} needs {package} {}: no bundle that can be read is in this range, and {bundles}",
+                    required.range
+                ),
+            })
+        }
     }
 }
 
-/// The bundles of a package that could not be read, if it has no others.
+/// The bundles of a package that could not be read, if there are any.
 pub(crate) fn unread(of: &Formulation<'_>, package: &str) -> Option<String> {
     let packages: Vec<&Package> = of.universe.named(package).map(|(_, it)| it).collect();
     let names: Vec<&str> = packages.iter().flat_map(|it| &it.unread).map(|it| &**it).collect();
-    let has_others = packages.iter().any(|it| !it.bundles.is_empty());
-    (!names.is_empty() && !has_others).then(|| format!("{} cannot be read", listing::some(&names, MOST)))
+    (!names.is_empty()).then(|| format!("{} cannot be read", listing::some(&names, MOST)))
 }
 
 /// The common need of bundles of one package.

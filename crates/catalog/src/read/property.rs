@@ -131,7 +131,10 @@ impl Reader {
     fn package_range(&mut self, fields: &Fields<'_>, key: &'static str) -> Option<PackageRange> {
         let package = self.names.share(fields.needed("packageName", &mut self.findings)?);
         let text = fields.text(key, &mut self.findings).cloned().unwrap_or_default();
+        // Which has been reported.
+        let is_no_text = text.is_empty() && fields.has(key);
         let read = match text.is_empty() {
+            true if is_no_text => Err(format!("`{key}` is not text")),
             true => Err(format!("there is no `{key}`")),
             false => self.names.range(&text),
         };
@@ -143,8 +146,11 @@ impl Reader {
                 known.range
             }
             Err(error) => {
-                let found = Diagnostic::warning(codes::INVALID_RANGE, fields.span_of(key), &*error);
-                self.findings.push(found.help("no version is in this range, so the bundle cannot be used"));
+                if !is_no_text {
+                    let found = Diagnostic::warning(codes::INVALID_RANGE, fields.span_of(key), &*error);
+                    self.findings
+                        .push(found.help("no version is in this range, so the bundle cannot be used"));
+                }
                 Range::unreadable(text, Dialect::Blang, error)
             }
         };

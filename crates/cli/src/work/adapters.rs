@@ -247,6 +247,9 @@ pub(crate) async fn connect_to_look(
             (None, Some(which)) => {
                 let made = state.made(&kinds, which).await?;
                 let folder = which.folder(programs, Some(place));
+                if let (Embedded::Golem, "", Some(folder)) = (which, &*made.deployment, &folder) {
+                    found.notes.extend(embedded::still_rented(programs, folder).await);
+                }
                 if !state.records(&kinds) && !folder.as_deref().is_some_and(is_known) {
                     continue;
                 }

@@ -23,6 +23,7 @@ use host::{FileLedger, SystemTimer};
 use protocol::{Description, ResourceId};
 use workspace::view::{Action, ActionView, DiagnosticView, PlanView};
 
+pub(crate) use lost_rentals::still_rented;
 pub(crate) use rental_terms::{RentalTerms, Rentals};
 
 use crate::args::Programs;

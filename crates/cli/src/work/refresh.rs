@@ -44,6 +44,7 @@ pub(crate) async fn plan(
     engine.inspect_begun().await.map_err(boxed)?;
     engine.plan(true).await.map_err(boxed)?;
     let mut view = deployment.plan().unwrap_or_else(|| loaded.workspace.plan(options));
+    view.diagnostics.extend(adapters.notes);
     view.diagnostics.extend(interrupted);
     // That what no state records cannot be listed does not change what the plan says.
     let orphans = orphans::find(engine, &view).await.unwrap_or_default();

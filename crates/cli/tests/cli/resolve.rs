@@ -208,6 +208,25 @@ fn programs_read_problems_and_upgrades() {
     "#]]);
 }
 
+/// The sentences of `--why` are those of the answer, each once and in its order.
+#[test]
+fn why_says_what_the_answer_has() {
+    let folder = folder();
+    folder.write("old.yaml", b"payloads: {queue: {package: {version: '<1.1.0'}}}\n");
+    let files = "resolve app.yaml old.yaml --catalog new";
+    let answer = folder.run(&format!("{files} --format json")).json();
+    let of = |it: &serde_json::Value, key: &str| it[key].as_array().cloned().unwrap_or_default();
+    let considered = of(&answer, "selection").into_iter().flat_map(|it| of(&it, "considered"));
+    let facts = considered.flat_map(|it| of(&it, "ruled_out_by"));
+    let facts: Vec<String> =
+        facts.map(|it| it["constraint"].as_str().unwrap_or_default().to_owned()).collect();
+    assert_eq!(facts, ["1.1.0 is not in <1.1.0"], "{answer}");
+    let text = folder.run(&format!("{files} --why")).out;
+    let said: Vec<&str> = text.lines().filter_map(|it| it.strip_prefix("      ")).collect();
+    assert_eq!(said.len(), facts.len(), "{text}");
+    assert!(said.iter().zip(&facts).all(|(line, fact)| line.starts_with(fact)), "{text}");
+}
+
 #[test]
 fn bundles_are_searched_by_name_and_by_api() {
     let folder = folder();
@@ -216,6 +235,24 @@ fn bundles_are_searched_by_name_and_by_api() {
         found["bundles"].as_array().into_iter().flatten().filter_map(|it| it["version"].as_str()).collect();
     assert_eq!(versions, ["1.1.0", "1.0.0"], "{found}");
     assert_eq!(folder.run("resolve app.yaml --catalog new --provides */*/Queue").out, "0 bundles\n");
+    let api = "- {type: olm.gvk, value: {group: queue.example.com, version: v1, kind: Queue}}\n";
+    folder.write("apis/queue/catalog.yaml", (catalog(&["1.0.0", "1.1.0"]) + api).as_bytes());
+    for provides in ["queue.example.com/v1/Queue", "*/*/Queue", "queue.example.com/*/*"] {
+        folder.check(
+            &format!("resolve app.yaml --catalog apis --provides {provides}"),
+            &expect![[r#"
+                1 bundle
+                  queue  1.1.0  apis · stable · provides queue.example.com/v1/Queue
+                --- exit code 0
+            "#]],
+        );
+    }
+    for other in ["queue.example.com/v2/Queue", "*/*/queue", "*/v1/Topic"] {
+        let none = folder.run(&format!("resolve app.yaml --catalog apis --provides {other}"));
+        assert_eq!(none.out, "0 bundles\n", "{other}");
+    }
+    let both = folder.run("resolve app.yaml --catalog apis --search topic --provides */*/Queue");
+    assert_eq!(both.out, "0 bundles\n");
     let wrong = folder.run("resolve app.yaml --catalog new --provides Queue --format json");
     assert_eq!(wrong.code, 1, "{}", wrong.err);
     assert!(wrong.err.contains("`Queue` is not an API with group, version and kind"), "{}", wrong.err);

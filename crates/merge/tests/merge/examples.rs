@@ -268,12 +268,18 @@ fn override_replaces() {
             "{a: !override {d: 3}, l: !override [2], s: !override [4], n: !override 1}",
         ],
         "{a: {d: 3}, l: [2], s: [4], n: 1}",
-        &expect_test::expect![[""]],
+        &expect_test::expect![[r#"
+            hint merge/tag-without-effect: `!override` replaces nothing: no earlier file sets `n` @ b.yaml:1:72 1
+              help: remove the tag, or move the file further down
+        "#]],
     );
     check_diagnostics(
         &["{a: {b: 1}}", "{a: {b: 2}}", "{a: !override {c: {e: !override 1}}}", "{a: {d: 4}}"],
         "{a: {c: {e: 1}, d: 4}}",
-        &expect_test::expect![[""]],
+        &expect_test::expect![[r#"
+            hint merge/tag-without-effect: `!override` replaces nothing: no earlier file sets `a.c.e` @ c.yaml:1:33 1
+              help: remove the tag, or move the file further down
+        "#]],
     );
 }
 

@@ -108,6 +108,8 @@ fn tags_of_one_package_must_agree() {
         &[("{a: !override {b: 1}}", ZIP), ("{a: [1]}", ZIP)],
         "{a: {b: 1}}",
         &expect_test::expect![[r#"
+            hint merge/tag-without-effect: `!override` replaces nothing: no earlier file sets `a` @ a.yaml:1:2 a
+              help: remove the tag, or move the file further down
             error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ b.yaml:1:2 a
               the other value @ a.yaml:1:2 a
               help: set it in one of them only, or add one as a separate file after the package

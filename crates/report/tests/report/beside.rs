@@ -14,9 +14,26 @@ fn messages(codes: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn warnings_that_a_catalog_only_counts_are_more() {
-    assert_eq!(messages(&["catalog/deprecated"]), ["catalogs: 1 warning not shown"]);
-    assert_eq!(messages(&["catalog/deprecated", "catalog/icon"]), ["catalogs: 2 warnings not shown"]);
+fn problems_that_a_catalog_only_counts_are_more() {
+    assert_eq!(messages(&["catalog/deprecated"]), ["catalogs: 1 problem not shown"]);
+    assert_eq!(messages(&["catalog/deprecated", "catalog/icon"]), ["catalogs: 2 problems not shown"]);
     let many = ["catalog/deprecated", "catalog/icon", "catalog/too-many-problems"];
-    assert_eq!(messages(&many), ["catalogs: more than 2 warnings not shown"]);
+    assert_eq!(messages(&many), ["catalogs: more than 2 problems not shown"]);
+}
+
+#[test]
+fn errors_of_catalogs_are_shown_and_neither_they_nor_hints_are_counted() {
+    let found = |code: &str, severity| DiagnosticView {
+        code: code.to_owned(),
+        severity,
+        ..problem("x", Some("catalog.yaml"), code, "")
+    };
+    let all = [
+        found("catalog/invalid-version", Severity::Error),
+        found("catalog/invalid-range", Severity::Warning),
+        found("catalog/icon", Severity::Hint),
+        found("lower/unused", Severity::Hint),
+    ];
+    let shown: Vec<String> = reported(&all).into_iter().map(|it| it.message).collect();
+    assert_eq!(shown, ["catalog/invalid-version", "catalogs: 1 problem not shown"]);
 }

@@ -55,6 +55,7 @@ impl<'a> Builder<'a> {
         };
         let tagged = self.tag(tag, &properties);
         if self.expects_key() {
+            self.warn_tag_on_key(tagged.tag, &properties);
             return self.text_key(value, style, span, tagged, properties.anchor);
         }
         if style == Style::Plain {
@@ -63,6 +64,14 @@ impl<'a> Builder<'a> {
         }
         let data = self.scalar_data(value, style, span, tagged.core);
         self.scalar_node(data, span, tagged.tag, properties.anchor);
+    }
+
+    /// Warns of a merge tag before a key: it says nothing there, as YAML counts it to the key.
+    fn warn_tag_on_key(&mut self, tag: Tag, properties: &Properties<'_>) {
+        let Some((start, end)) = properties.tag.filter(|_| tag != Tag::None) else { return };
+        let message = format!("`{}` before a key has no effect", &self.text[start..end]);
+        let found = Diagnostic::warning(codes::TAG_ON_KEY, self.span(start, end), message);
+        self.report.push(found.help("write it before the value, after the `:`"));
     }
 
     fn text_key(&mut self, value: &str, style: Style, span: Span, tagged: Tagged, anchor: Option<&'a str>) {

@@ -104,6 +104,11 @@ fn instances_are_accessed_one_by_one() {
     check("link('db').instances.any? { |i| i.az == 'z9' }", "false");
     check("link('db').instances.all?(&:id)", "true");
     check("link('db').instances.length", "2");
+    // What links called their instances first.
+    check("link('db').nodes.map(&:address)", "[\"10.0.0.4\", \"10.0.0.5\"]");
+    check("link('db').nodes[0].bootstrap", "true");
+    check("link('db').nodes == link('db').instances", "true");
+    check("link('bare').nodes", "[]");
     check("link('bare').instances", "[]");
     check("link('bare').instances.empty?", "true");
     check("link('bare').instances.first", "null");

@@ -24,6 +24,7 @@ fn step(step: &Step) -> String {
 fn pure_accessors_have_a_path() {
     check("link('db').address", "db.address");
     check("link('db').instances", "db.instances");
+    check("link('db').nodes[0].address", "db.instances[0].address");
     check("link(\"db\").instances[0].address", "db.instances[0].address");
     check("link('db').instances.first.az", "db.instances[0].az");
     check("link('db').p('a.b')", "db.properties.a.b");

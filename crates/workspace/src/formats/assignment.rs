@@ -94,6 +94,9 @@ fn assign_one(
         return Assigned { format, reason: CHANGED, beside: None };
     }
     diagnostics.extend(notice::notice(format, id, root));
+    if file.has_tags() {
+        diagnostics.extend(notice::tag_without_effect(format, root));
+    }
     let deployment = root.as_mapping().and_then(|it| it.entry(DEPLOYMENT));
     let deployment = deployment.filter(|_| format.reader == Reader::Descriptor);
     Assigned { format, reason, beside: deployment.and_then(|it| named(it, diagnostics)) }

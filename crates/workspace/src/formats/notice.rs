@@ -1,12 +1,13 @@
 //! Notices of files that were given as descriptors and are not.
 
 use diag::{Code, Diagnostic, FileId, Span};
-use syntax::{Mapping, Node};
+use syntax::{Mapping, Node, NodeData, Tag};
 
-use super::{Format, Notice};
+use super::{Format, Notice, Reader};
 
 const NOT_A_DESCRIPTOR: Code = Code("workspace/not-a-descriptor");
 const OTHER_LANGUAGE: Code = Code("workspace/other-language");
+const TAG_WITHOUT_EFFECT: Code = Code("workspace/tag-without-effect");
 
 /// The notice of a file of that format.
 pub(super) fn notice(format: &Format, file: FileId, root: &Node) -> Option<Diagnostic> {
@@ -22,6 +23,31 @@ pub(super) fn notice(format: &Format, file: FileId, root: &Node) -> Option<Diagn
             Diagnostic::warning(OTHER_LANGUAGE, Span::at(file, root.span.start), message).help(help)
         }
     })
+}
+
+/// A warning about the first tag in a file with tags, if the file is none of those that tags are for.
+pub(super) fn tag_without_effect(format: &Format, root: &Node) -> Option<Diagnostic> {
+    if format.reader != Reader::Capability {
+        return None;
+    }
+    let (tag, span) = first_tag(root, root.span)?;
+    let message = format!("`{tag}` has no effect in {}", format.with_article());
+    let help = "remove it; only layers of descriptors are merged by tags";
+    Some(Diagnostic::warning(TAG_WITHOUT_EFFECT, span, message).help(help))
+}
+
+/// The first tag, and its value; the key of a value without text.
+fn first_tag(node: &Node, key: Span) -> Option<(&'static str, Span)> {
+    let place = if node.span.start < node.span.end { node.span } else { key };
+    match (node.tag, &node.data) {
+        (Tag::Reset, _) => Some(("!reset", place)),
+        (Tag::Override, _) => Some(("!override", place)),
+        (Tag::None, NodeData::Sequence(items)) => items.iter().find_map(|it| first_tag(it, it.span)),
+        (Tag::None, NodeData::Mapping(map)) => {
+            map.entries.iter().find_map(|it| first_tag(&it.value, it.key_span))
+        }
+        (Tag::None, _) => None,
+    }
 }
 
 /// Its services say what to run themselves; in descriptors they name a payload.

@@ -27,7 +27,7 @@ fn bundle() -> impl Strategy<Value = String> {
     })
 }
 
-fn case() -> impl Strategy<Value = String> {
+pub(super) fn case() -> impl Strategy<Value = String> {
     let packages = prop::collection::vec(prop::collection::vec(bundle(), 1..4), 2..=NAMES.len());
     let required = prop::collection::btree_map(0..NAMES.len(), prop::option::of(0..RANGES.len()), 1..4);
     (packages, required).prop_map(|(packages, required)| {
@@ -46,18 +46,18 @@ fn case() -> impl Strategy<Value = String> {
 }
 
 /// A bundle by package and version.
-type Name = (String, String);
-type Set = BTreeSet<Name>;
+pub(super) type Name = (String, String);
+pub(super) type Set = BTreeSet<Name>;
 
 /// The available bundles, and the possible sets of them.
-struct World {
-    bundles: BTreeMap<Name, Bundle>,
+pub(super) struct World {
+    pub(super) bundles: BTreeMap<Name, Bundle>,
     sets: Vec<Set>,
 }
 
 impl World {
     /// All sets of bundles, at most one of a package, that meet each other's dependencies.
-    fn new(catalogs: &[Catalog]) -> Self {
+    pub(super) fn new(catalogs: &[Catalog]) -> Self {
         let mut bundles = BTreeMap::new();
         let mut sets: Vec<Set> = vec![Set::new()];
         for (name, package) in catalogs.iter().flat_map(|it| &it.packages) {
@@ -83,7 +83,7 @@ impl World {
     }
 
     /// The bundles that meet a property, the preferred one first.
-    fn offers(&self, data: &PropertyData) -> Option<Vec<Name>> {
+    pub(super) fn offers(&self, data: &PropertyData) -> Option<Vec<Name>> {
         let meets = |it: &Bundle| match data {
             PropertyData::PackageRequired(of) => it.package == of.package && of.range.contains(&it.version),
             PropertyData::GvkRequired(gvk) => {
@@ -105,7 +105,7 @@ impl World {
         found.into_iter().cloned().collect()
     }
 
-    fn required(&self, request: &Request) -> Vec<Vec<Name>> {
+    pub(super) fn required(&self, request: &Request) -> Vec<Vec<Name>> {
         let of = request.requirements.iter().map(|required| {
             let is_in = |it: &Bundle| required.range.as_ref().is_none_or(|range| range.contains(&it.version));
             self.sorted(&|it| it.package == required.package && is_in(it))
@@ -114,7 +114,7 @@ impl World {
     }
 
     /// The sets that contain all that is required.
-    fn meeting(&self, required: &[Vec<Name>]) -> Vec<&Set> {
+    pub(super) fn meeting(&self, required: &[Vec<Name>]) -> Vec<&Set> {
         let is_met = |set: &&Set| required.iter().all(|of| of.iter().any(|it| set.contains(it)));
         self.sets.iter().filter(is_met).collect()
     }
@@ -141,7 +141,7 @@ impl World {
     }
 }
 
-fn selection(resolution: &Resolution) -> Option<Set> {
+pub(super) fn selection(resolution: &Resolution) -> Option<Set> {
     match resolution {
         Resolution::Solved(selected) => {
             Some(selected.iter().map(|it| (it.package.to_string(), it.version.to_string())).collect())
@@ -150,7 +150,7 @@ fn selection(resolution: &Resolution) -> Option<Set> {
     }
 }
 
-fn name_of(id: &str) -> Name {
+pub(super) fn name_of(id: &str) -> Name {
     let parts: Vec<&str> = id.split(':').collect();
     (parts[1].to_owned(), parts[2].to_owned())
 }

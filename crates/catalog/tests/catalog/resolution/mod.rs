@@ -12,6 +12,7 @@ mod pages;
 mod phase0;
 mod printed;
 mod real;
+mod said;
 mod texts;
 mod upgrades;
 mod v0;

@@ -1,6 +1,7 @@
 //! What is rented from the Golem network and recorded nowhere, because the state and the folder of its adapter were lost.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use adapter::{Ledger, Record};
 use adapter_golem::{FoundAgreement, GolemAdapter};
@@ -8,7 +9,8 @@ use host::FileLedger;
 use workspace::view::words::count;
 use workspace::view::{DiagnosticView, Severity};
 
-use super::{Embedded, Home, unusable};
+use super::{Embedded, Home, golem, unusable};
+use crate::args::Programs;
 use crate::problem::problem;
 use crate::work::adoption::Adoption;
 
@@ -42,6 +44,12 @@ impl Home<'_> {
         self.notes.borrow_mut().extend(note(&found, lineage.as_deref()));
         Ok(())
     }
+}
+
+/// The same note for a plan of what no state records yet. A plan needs no daemon, so nothing is noted where none answers.
+pub(crate) async fn still_rented(programs: &Programs, folder: &Path) -> Option<DiagnosticView> {
+    let adapter = GolemAdapter::open_to_look(golem::options(programs, folder).ok()?).ok()?;
+    note(&adapter.deployments().await.ok()?, None)
 }
 
 /// The lineage that is to be adopted, if this adapter has anything of it. One that only the daemon knows has to be named,

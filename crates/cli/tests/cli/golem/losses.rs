@@ -209,9 +209,20 @@ fn what_is_recorded_nowhere_is_found_and_ended() {
 fn who_applies_once_more_is_told_what_is_still_rented() {
     run("again", |bench| {
         let (lineage, networks) = lost(bench);
+        let known = ["host/other-agreements", &*lineage, "2 agreements", "--adopt=LINEAGE"];
+        let planned = bench.planloom(&["plan", "app.yaml", "--state", "s.json", "--adapter", "golem"]);
+        says(&planned.stdout, &["3 to create"]);
+        says(&planned.stderr, &known);
+        let mut words = bench.work("apply", "app.yaml");
+        words.retain(|it| *it != "--auto-approve");
+        let asked = bench.planloom(&words);
+        says(&asked.stderr, &[&known[..], &["host/not-approved"]].concat());
+        let said = String::from_utf8_lossy(&asked.stderr).into_owned();
+        assert!(said.find("other-agreements") < said.find("not-approved"), "{said}");
+        assert_eq!(bench.open().agreements.len(), 2);
         let again = bench.planloom(&bench.work("apply", "app.yaml"));
         assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
-        says(&again.stderr, &["host/other-agreements", &lineage, "2 agreements", "--adopt=LINEAGE"]);
+        says(&again.stderr, &known);
         assert_eq!(bench.open().agreements.len(), 4);
         bench.succeed("destroy", "app.yaml");
         forget_state(bench);
