@@ -1,10 +1,11 @@
 // `planloom serve` of the npm package against the native program: the same requests have the same responses.
-import { spawn } from "node:child_process";
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { assert, check, equal } from "./harness.mjs";
+import { pathToFileURL } from "node:url";
+import { assert, check, equal, run } from "./harness.mjs";
 
 const TOKEN = "0123456789abcdef0123456789abcdef";
 const BASE = "meta: {name: own}\n";
@@ -35,10 +36,13 @@ const REQUESTS = [
   ["a write of no text", "PUT /files/base.yaml", { "if-match": "etag base.yaml" }, "a\0"],
   ["a new file", "PUT /files/new.yaml", { "if-none-match": "*" }, "b: 1\n"],
   ["a new file of a name that is there", "PUT /files/prod.yaml", { "if-none-match": "*" }, "b: 1\n"],
+  ["a new file of the name of a link", "PUT /files/same.yaml", { "if-none-match": "*" }, "b: 1\n"],
+  ["a new file of the name of a link that leads out", "PUT /files/out.yaml", { "if-none-match": "*" }, "b: 1\n"],
   ["a new file that is no descriptor", "PUT /files/run.sh", { "if-none-match": "*" }, "b: 1\n"],
   ["a new file elsewhere", "PUT /files/..%2Fnew.yaml", { "if-none-match": "*" }, "b: 1\n"],
   ["another name", "POST /files/new.yaml", { "if-match": "etag new.yaml" }, '{"to": "newer.yaml"}'],
   ["a name that is there", "POST /files/newer.yaml", { "if-match": "etag newer.yaml" }, '{"to": "prod.yaml"}'],
+  ["a name of a link that leads out", "POST /files/newer.yaml", { "if-match": "etag newer.yaml" }, '{"to": "out.yaml"}'],
   ["a name that is none", "POST /files/newer.yaml", { "if-match": "etag newer.yaml" }, '{"to": "../a.yaml"}'],
   ["no new name", "POST /files/newer.yaml", { "if-match": "etag newer.yaml" }, "{}"],
   ["an order that is none", "PUT /files", {}, '{"order": 5}'],
@@ -68,10 +72,15 @@ export async function served({ work }) {
   const command = join(work, "node_modules/planloom/dist/command.js");
   const app = join(work, "node_modules/planloom/dist/app");
   const native = [process.env.PLANLOOM_BINARY, "--app", app, "--adapter", "simulator", "--state-folder", join(work, "states")];
-  const [expected, found] = [await conversation(join(work, "native"), native), await conversation(join(work, "node"), [process.execPath, command])];
+  const node = [process.execPath, command];
+  const [expected, found] = [await conversation(join(work, "native"), native), await conversation(join(work, "node"), node)];
   for (const [at, [name]] of REQUESTS.entries()) {
     await check(`served in Node: ${name}`, () => equal(JSON.stringify(found.answers[at]), JSON.stringify(expected.answers[at]), "the response"));
   }
+  await check("served in Node: nothing is said of what a link that leads out leads to", () => {
+    const current = REQUESTS.flatMap(([name], at) => (/a link that leads out$/.test(name) ? [found.answers[at].rest.current] : []));
+    equal(JSON.stringify(current), JSON.stringify([undefined, null, null]), "what is current");
+  });
   await check("served in Node: the files at the end", () => equal(JSON.stringify(found.files), JSON.stringify(expected.files), "the files"));
   await check("served in Node: a change on disk answers who waits", () => assert(found.waited < 2_000 && expected.waited < 2_000, `${found.waited} ms`));
   await check("served in Node: a folder that goes has no files, and has them again when it is back", () => {
@@ -81,26 +90,133 @@ export async function served({ work }) {
   await check("served in Node: the page, its policy and its version", () => {
     equal(JSON.stringify(found.page), JSON.stringify(expected.page), "what is served");
   });
+  for (const [name, server] of [["natively", native], ["in Node", node]]) {
+    await check(`served ${name}: a file is not served by two names`, () => servedOnce(join(work, `once-${name}`), server));
+    await check(`served ${name}: a pipe in the place of a file blocks nobody`, () => pipe(join(work, `pipe-${name}`), server));
+    await check(`served ${name}: two servers on one folder do not mix their writes`, () => together(join(work, `together-${name}`), server));
+  }
+  await check("served in Node: files that nobody writes are hardly looked at, and each change is seen at once", () => looks(join(work, "idle"), join(work, "node_modules/planloom/dist/serve_files.js")));
+}
+
+const words = ([program, ...rest], files) => [program, program === process.execPath ? [rest[0], "serve", ...rest.slice(1), ...files] : ["serve", ...rest, ...files]];
+
+/** Uses a server of files in a folder. */
+async function serving(folder, server, files, use) {
+  const [program, args] = words(server, ["--format", "json", ...files]);
+  const child = spawn(program, args, { cwd: folder, env: { ...process.env, PLANLOOM_TOKEN: TOKEN }, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    const { value } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+    return await use(JSON.parse(value));
+  } finally {
+    child.kill("SIGINT");
+    await ended;
+  }
+}
+
+function withFiles(folder, files) {
+  mkdirSync(join(folder, "dd"), { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+}
+
+async function servedOnce(folder, server) {
+  withFiles(folder, { "dd/app.yaml": BASE });
+  const [program, args] = words(server, ["dd", "dd/app.yaml"]);
+  const said = await run(program, args, { cwd: folder, timeout: 10_000 }).then(() => "it is served", (error) => error.message);
+  assert(said.includes("`dd/app.yaml` cannot be served: it is served as `dd` as well"), said);
+}
+
+async function pipe(folder, server) {
+  withFiles(folder, { "pipe.yaml": BASE, "other.yaml": BASE });
+  await serving(folder, server, ["pipe.yaml", "other.yaml"], async ({ origin }) => {
+    rmSync(join(folder, "pipe.yaml"));
+    execFileSync("mkfifo", [join(folder, "pipe.yaml")]);
+    const requests = [["PUT /files/pipe.yaml", { "if-match": '"0"' }, BASE], ["GET /files/pipe.yaml"], ["GET /files/other.yaml"], ["GET /files"]];
+    const late = new Promise((_, reject) => setTimeout(reject, 10_000, new Error("a pipe is waited for")).unref());
+    const answers = Promise.all(requests.map((it) => send(origin, ...it)));
+    const [written, read, other, list] = await Promise.race([answers, late]);
+    assert(written.status === 412 && read.status !== 200 && other.status === 200, [written, read, other].map((it) => it.status).join(", "));
+    assert(list.text.includes("other.yaml"), list.text);
+  });
+}
+
+/** Two servers and an editor write one file, each its own letter: it is always whole, and nothing unfinished stays. */
+async function together(folder, server) {
+  withFiles(folder, { "dd/app.yaml": BASE });
+  const path = join(folder, "dd/app.yaml");
+  const write = async (origin, letter, round) => {
+    const { etag } = (await send(origin, "GET /files/app.yaml")).headers;
+    return (await send(origin, "PUT /files/app.yaml", { "if-match": etag }, `# ${letter.repeat(round * 37)}\n`)).status;
+  };
+  const isWhole = (text) => text === BASE || /^# (a*|b*|e*)\n$/.test(text);
+  const writes = async (origin, letter) => {
+    let accepted = 0;
+    for (let round = 0; round < 100; round += 1) accepted += (await write(origin, letter, round)) === 200;
+    return accepted;
+  };
+  await serving(folder, server, ["dd"], (one) =>
+    serving(folder, server, ["dd"], async (other) => {
+      let isOver = false;
+      const all = Promise.all([writes(one.origin, "a"), writes(other.origin, "b")]).finally(() => (isOver = true));
+      for (let round = 0; !isOver; round += 1) {
+        const text = readFileSync(path, "utf8");
+        assert(isWhole(text), text.slice(0, 100));
+        // Who reads before and writes after an edit is refused, so that the editor rests more and more.
+        writeFileSync(join(folder, "dd/.edited"), `# ${"e".repeat(round % 53)}\n`);
+        renameSync(join(folder, "dd/.edited"), path);
+        await new Promise((resolve) => setTimeout(resolve, round));
+      }
+      const accepted = await all;
+      assert(accepted.every((it) => it > 0), `accepted: ${accepted.join(", ")}`);
+    }),
+  );
+  assert(isWhole(readFileSync(path, "utf8")), "it is whole at the end");
+  equal(readdirSync(join(folder, "dd")).join(), "app.yaml", "the files at the end");
+}
+
+/** How often files are looked at while nobody writes them, in the time of some thirty chances. */
+async function looks(folder, module) {
+  withFiles(folder, Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`dd/${at}.yaml`, BASE])));
+  const { openFiles } = await import(pathToFileURL(module));
+  const files = openFiles([join(folder, "dd")]);
+  const after = (time) => new Promise((resolve) => setTimeout(resolve, time));
+  const until = async (holds, what) => {
+    for (let turn = 0; !holds(); turn += 1) {
+      assert(turn < 100, what);
+      await after(50);
+    }
+  };
+  try {
+    await until(() => files.looks >= 2, "it looks at first");
+    await after(500);
+    const before = files.looks;
+    await after(3_000);
+    assert(files.looks - before <= 1, `${files.looks - before} looks`);
+    writeFileSync(join(folder, "dd/new.yaml"), BASE);
+    await until(() => files.list().files.length === 201, "a new file is seen");
+    rmSync(join(folder, "dd"), { recursive: true });
+    await until(() => files.list().files.length === 0, "that the folder is gone is seen");
+    withFiles(folder, { "dd/other.yaml": BASE });
+    await until(() => files.list().files.length === 1, "another folder in its place is seen");
+    await after(1_000);
+    writeFileSync(join(folder, "dd/other.yaml"), PROD);
+    const { etag } = files.list();
+    await until(() => files.list().etag !== etag, "what is written in it is seen");
+  } finally {
+    files.close();
+  }
 }
 
 /** All requests to a server on files of its own. */
-async function conversation(folder, [program, ...words]) {
+async function conversation(folder, server) {
   const shop = prepare(folder);
-  const args = program === process.execPath ? [...words.splice(0, 1), "serve"] : ["serve"];
-  const server = spawn(program, [...args, "--format", "json", ...words, "shop"], { cwd: folder, env: { ...process.env, PLANLOOM_TOKEN: TOKEN }, stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise((resolve) => server.once("exit", resolve));
-  try {
-    const { value } = await createInterface({ input: server.stdout })[Symbol.asyncIterator]().next();
-    const { origin, page } = JSON.parse(value);
+  return serving(folder, server, ["shop"], async ({ origin, page }) => {
     equal(page, `${origin}/#token=${TOKEN}&files`, "the link");
     const answers = [];
     for (const [, line, headers, body] of REQUESTS) answers.push(shown(await send(origin, line, await filled(origin, headers), body)));
     const files = readdirSync(shop).sort().map((name) => [name, existsSync(join(shop, name)) ? readFileSync(join(shop, name), "latin1") : null]);
     return { answers, files, waited: await waited(origin, shop), gone: await gone(origin, shop), page: await pageOf(origin) };
-  } finally {
-    server.kill("SIGINT");
-    await ended;
-  }
+  });
 }
 
 function prepare(folder) {

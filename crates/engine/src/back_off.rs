@@ -3,9 +3,13 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use model::{Address, Data, Desired, Origin, Value};
+use model::{Address, Data, Desired, Origin, Recorded, Value};
 use plan::Plan;
+use state::{Restarts, Snapshot, template};
 use store::Millis;
+use types::Types;
+
+use crate::record::sent;
 
 /// The pause after the first time; each is twice as long as the one before.
 const FIRST: Duration = Duration::from_secs(10);
@@ -24,7 +28,7 @@ struct Restored {
     times: u32,
     /// The last time, if that succeeded.
     at: Option<Millis>,
-    /// Its attributes then. With others it is another attempt.
+    /// Its attributes then, as they are written. With others it is another attempt.
     spec: Value,
     /// When it may be restored again, once it has to be.
     due: Option<Millis>,
@@ -43,10 +47,34 @@ pub(crate) struct Pause {
 }
 
 impl BackOff {
+    /// What an earlier watch has recorded, if that was not long ago: whether the resource has been as described since is not known.
+    pub(crate) fn recorded(snapshot: &Snapshot, recorded: &Recorded, now: Millis) -> Self {
+        let noted = snapshot.resources.iter().filter_map(|(name, entry)| {
+            let Restarts { times, at, .. } = *entry.restarts.as_ref()?;
+            let at = Some(Millis(at)).filter(|it| now.since(*it) < HEALTHY);
+            let address = name.parse().ok()?;
+            let spec = recorded.resources.get(&address)?.template.clone()?;
+            Some((address, Restored { times, at: Some(at?), spec, due: None }))
+        });
+        Self(noted.collect())
+    }
+
     /// The resources that a plan would change and that have to wait.
-    pub(crate) fn pauses(&mut self, plan: &Plan, desired: &Desired, now: Millis) -> Vec<Pause> {
+    pub(crate) fn pauses(
+        &mut self,
+        plan: &Plan,
+        desired: &Desired,
+        types: &Types,
+        now: Millis,
+    ) -> Vec<Pause> {
         let acting = plan.actions.iter().filter(|it| it.verb.acts() && !it.waits);
-        acting.filter_map(|it| self.pause(&it.address, &spec(desired, &it.address), now)).collect()
+        acting.filter_map(|it| self.pause(&it.address, &spec(desired, types, &it.address), now)).collect()
+    }
+
+    /// What is recorded with a resource that is being restored.
+    pub(crate) fn restarts(&self, address: &Address, now: Millis) -> Restarts {
+        let before = self.0.get(address).map_or(0, |it| it.times);
+        Restarts { times: before.saturating_add(1), at: now.0, ..Restarts::default() }
     }
 
     fn pause(&mut self, address: &Address, spec: &Value, now: Millis) -> Option<Pause> {
@@ -56,7 +84,7 @@ impl BackOff {
             self.0.remove(address);
             return None;
         }
-        let pause = FIRST.saturating_mul(1 << (restored.times - 1).min(31)).min(LONGEST);
+        let pause = FIRST.saturating_mul(1 << restored.times.saturating_sub(1).min(31)).min(LONGEST);
         let is_new = restored.due.is_none();
         let due = *restored.due.get_or_insert(now + pause);
         let (address, times) = (address.clone(), restored.times);
@@ -64,8 +92,15 @@ impl BackOff {
     }
 
     /// Notes that a resource was restored, or could not be.
-    pub(crate) fn restored(&mut self, address: Address, desired: &Desired, now: Millis, succeeded: bool) {
-        let spec = spec(desired, &address);
+    pub(crate) fn restored(
+        &mut self,
+        address: Address,
+        desired: &Desired,
+        types: &Types,
+        now: Millis,
+        succeeded: bool,
+    ) {
+        let spec = spec(desired, types, &address);
         let restored =
             self.0.entry(address).or_insert(Restored { times: 0, at: None, spec: spec.clone(), due: None });
         let times = restored.times.saturating_add(1);
@@ -88,13 +123,17 @@ pub fn back_off_sentence(address: &str, restarts: u32, seconds: u64) -> String {
 }
 
 fn sentence(subject: &str, times: u32, next: &str) -> String {
-    let often = if times == 1 { "once".to_owned() } else { format!("{times} times in a row") };
-    format!("{subject} was restored {often}: the next time is {next}")
+    format!("{subject} was restored {}: the next time is {next}", restarts_in_words(times))
 }
 
-/// The desired attributes; null for a resource that is not described.
-fn spec(desired: &Desired, address: &Address) -> Value {
-    let described = desired.get(address).map(|it| it.spec.clone());
+/// How often a resource was restored: once, or so many times in a row.
+pub fn restarts_in_words(times: u32) -> String {
+    if times == 1 { "once".to_owned() } else { format!("{times} times in a row") }
+}
+
+/// The desired attributes as they are written and recorded; null for a resource that is not described.
+fn spec(desired: &Desired, types: &Types, address: &Address) -> Value {
+    let described = desired.get(address).map(|it| sent(types, &it.kind, &template(it)));
     described.unwrap_or(Value::new(Data::Null, Origin::Recorded))
 }
 
@@ -142,7 +181,7 @@ mod tests {
             }],
             ..Desired::default()
         };
-        back_off.restored(address.clone(), &desired, second(now), succeeded);
+        back_off.restored(address.clone(), &desired, &Types::default(), second(now), succeeded);
     }
 
     #[test]

@@ -36,7 +36,8 @@ impl Execute {
         let id = resource_id(&lineage, &task.step.address.to_string(), generation);
         let protected = self.recorded(&task.step.address).is_some_and(|it| it.protected);
         let adapter = Some(task.writer.reader().adapter());
-        let entry = Entry { protected, adapter, ..recorder.entry(desired, &sent, &id, generation) };
+        let restarts = self.context.restarts(&task.step.address);
+        let entry = Entry { protected, adapter, restarts, ..recorder.entry(desired, &sent, &id, generation) };
         Ok((sent, entry))
     }
 
@@ -142,14 +143,18 @@ impl Execute {
         refusal: Refusal,
     ) -> EngineError {
         let Refusal { mut error, leaves } = refusal;
-        match leaves {
-            RefusalEffect::All | RefusalEffect::Other => {}
-            RefusalEffect::Fixed => error.code = NEEDS_REBUILD.into(),
-            RefusalEffect::Ruin => {
-                let entry = Box::new(record::ruined(entry));
-                changes.insert(0, Change::Put(task.step.address.to_string(), entry));
+        let entry = match leaves {
+            RefusalEffect::All | RefusalEffect::Other => {
+                record::tried(self.recorded(&task.step.address), entry.restarts)
             }
-        }
+            RefusalEffect::Ruin => Some(record::ruined(entry)),
+            RefusalEffect::Fixed => {
+                error.code = NEEDS_REBUILD.into();
+                None
+            }
+        };
+        let put = entry.map(|it| Change::Put(task.step.address.to_string(), Box::new(it)));
+        changes.splice(0..0, put);
         match self.context.ledger.commit(changes).await {
             Ok(()) => self.blamed(task, error),
             Err(error) => error.into(),

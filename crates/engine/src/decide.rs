@@ -1,12 +1,16 @@
-use std::{collections::BTreeSet, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
-use model::{Address, Observed, ObservedResource, Phase};
+use model::{Address, Desired, Observed, ObservedResource, Phase, Recorded};
+use plan::{Plan, Reason, Verb};
 use runtime::{Action, Context, Controller, Failure, Outcome, Sharing};
 use state::Snapshot;
 use store::{Draft, Spec};
 
 use crate::{
-    Event, Planned,
+    Event, Planned, Planner,
     kinds::{self, ObservationSpec, PlanSpec, StepSpec, THE_ONE},
     recorded::recorded,
     run_context::{Current, RunContext},
@@ -53,23 +57,14 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
     let mut observed = Rc::clone(&context.observed.borrow());
     plan::follow_moves(&planner.desired(), &mut recorded, &mut observed);
     let recorded = Rc::new(recorded);
+    let waiting = if context.changes.get() { BTreeMap::new() } else { unapplied(&*planner, &recorded) };
     let mut planned = planner.plan(recorded.clone(), observed.clone());
     if let Some(observed) = context.with_leftovers(&planned, &observed) {
         planned = planner.plan(recorded.clone(), Rc::new(observed));
     }
     let steps = steps(&planned.plan, &recorded);
     let desired = planner.desired();
-    let snapshot = context.ledger.snapshot();
-    let new = if context.creates.get() { BTreeSet::new() } else { new(&steps, &snapshot) };
-    let paused = context.paused(&planned.plan, &desired);
-    let held = unreachable_adapter::held(
-        &context.failed_observation.borrow().some,
-        &new,
-        &paused,
-        &steps,
-        &desired,
-        &snapshot,
-    );
+    let held = context.held(&planned.plan, &steps, &desired, &waiting);
     let current = Rc::new(Current::new(number, planned, desired, steps, held));
     *context.current.borrow_mut() = current.clone();
     show(cx, &current)?;
@@ -79,6 +74,27 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
 }
 
 impl RunContext {
+    /// The steps that are left alone, each with the reason; `waiting` has what waits for an apply.
+    fn held(
+        &self,
+        plan: &Plan,
+        steps: &[Step],
+        desired: &Desired,
+        waiting: &BTreeMap<Address, Verb>,
+    ) -> BTreeMap<usize, String> {
+        let snapshot = self.ledger.snapshot();
+        let new = if self.creates.get() { BTreeSet::new() } else { new(steps, &snapshot) };
+        // What is not described any more is needed by nothing that is.
+        let changed = waiting.iter().filter(|(_, verb)| **verb != Verb::Destroy);
+        let mut paused = self.paused(plan, desired);
+        paused.extend(changed.map(|(address, _)| (address.clone(), UNAPPLIED.to_owned())));
+        let unreachable = &self.failed_observation.borrow().some;
+        let mut held = unreachable_adapter::held(unreachable, &new, &paused, steps, desired, &snapshot);
+        let left = steps.iter().enumerate().filter(|(_, it)| waiting.contains_key(&it.address));
+        held.extend(left.map(|(place, _)| (place, UNAPPLIED.to_owned())));
+        held
+    }
+
     /// The observed resources, with those that ended and are not desired any more: their adapter still has
     /// them, so they are destroyed and not only forgotten. `None` if there are none of the latter.
     fn with_leftovers(&self, planned: &Planned, observed: &Observed) -> Option<Observed> {
@@ -96,6 +112,25 @@ impl RunContext {
         }
         Some(observed)
     }
+}
+
+/// The reason of a step that waits for an apply.
+pub(crate) const UNAPPLIED: &str = "skipped: its description has changed, which waits for an apply";
+
+/// What an apply would do although nothing has drifted: the descriptors have changed since they were recorded.
+fn unapplied(planner: &dyn Planner, recorded: &Rc<Recorded>) -> BTreeMap<Address, Verb> {
+    let plan = planner.plan(recorded.clone(), Rc::default()).plan;
+    let acts = plan.actions.iter().filter(|it| it.verb.acts() && !it.waits);
+    let changes = acts.filter(|it| is_described(&plan, it.reason.as_ref()));
+    changes.map(|it| (it.address.clone(), it.verb)).collect()
+}
+
+/// Whether the first cause is in the descriptors, and not what a failure left behind.
+fn is_described<'p>(plan: &'p Plan, mut reason: Option<&'p Reason>) -> bool {
+    while let Some(Reason::KnockOn { cause, .. }) = reason {
+        reason = plan.actions.get(*cause).and_then(|it| it.reason.as_ref());
+    }
+    matches!(reason, Some(Reason::Changed | Reason::Removed | Reason::Requested))
 }
 
 /// The addresses that are to be created and are not recorded yet.

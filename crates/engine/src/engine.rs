@@ -92,6 +92,7 @@ impl Engine {
             leftovers: RefCell::default(),
             moving: RefCell::default(),
             creates: Cell::new(true),
+            changes: Cell::new(true),
             back_off: RefCell::default(),
             cleared: RefCell::default(),
             failed_observation: RefCell::default(),

@@ -90,7 +90,7 @@ mod watching;
 mod write_attempt;
 
 pub use accepted::not_accepted;
-pub use back_off::back_off_sentence;
+pub use back_off::{back_off_sentence, restarts_in_words};
 pub use engine::{Engine, Setup};
 pub use error::{Blame, EngineError, SourceLocation};
 pub use event::Event;

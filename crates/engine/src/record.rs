@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, rc::Rc};
 use model::{Data, DesiredResource, Phase, Pointer, Value};
 use protocol::Resource;
 use serde_json::{Map, Value as Json};
-use state::{Entry, Marks, template};
+use state::{Entry, Marks, Restarts, template};
 use types::{OnChange, Trail, Types, normalize};
 
 use crate::{create::holds_secret, secrets::Secrets};
@@ -117,6 +117,11 @@ fn hide(trail: Trail<'_>, value: Value) -> Value {
         data => data,
     };
     Value { data, sensitive: value.sensitive || trail.is_sensitive(), ..value }
+}
+
+/// What is recorded of a resource after a watch could not restore it: as before, with how often it tried; `None` if it was no watch.
+pub(crate) fn tried(before: Option<Entry>, restarts: Option<Restarts>) -> Option<Entry> {
+    Some(Entry { restarts: Some(restarts?), ..before? })
 }
 
 /// The entry after a failed write that left something unusable: it exists, and must be destroyed before it is

@@ -76,7 +76,8 @@ async fn settle(
     let (address, verb) = (intent.address.clone(), begun(intent.verb));
     let is_there = found.as_ref().is_some_and(|it| it.phase != Phase::Terminated);
     context.notify(&Event::Recovered { address, verb, found: is_there });
-    context.ledger.commit(settled(&context.recorder(), intent, found.as_deref())).await?;
+    let before = context.ledger.snapshot().resources.get(&intent.address).cloned();
+    context.ledger.commit(settled(&context.recorder(), intent, before, found.as_deref())).await?;
     Ok(None)
 }
 
@@ -89,8 +90,13 @@ const fn begun(verb: Verb) -> Action {
     }
 }
 
-/// The changes to record for an intent, given what was found.
-fn settled(recorder: &Recorder, intent: &Intent, found: Option<&Resource>) -> Vec<Change> {
+/// The changes to record for an intent, given what was recorded before it and what was found.
+fn settled(
+    recorder: &Recorder,
+    intent: &Intent,
+    before: Option<Entry>,
+    found: Option<&Resource>,
+) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut put = |entry| changes.push(Change::Put(intent.address.clone(), Box::new(entry)));
     match (intent.verb, found) {
@@ -107,7 +113,9 @@ fn settled(recorder: &Recorder, intent: &Intent, found: Option<&Resource>) -> Ve
         // It may be about to end: if it is desired, it is recreated.
         (Verb::Destroy, Some(_)) => put(Entry { tainted: true, ..intent.entry.clone() }),
         // Nothing was created or changed.
-        (Verb::Create | Verb::Update, None) | (Verb::Update, Some(_)) => {}
+        (Verb::Create | Verb::Update, None) | (Verb::Update, Some(_)) => {
+            record::tried(before, intent.entry.restarts.clone()).into_iter().for_each(put);
+        }
     }
     changes.push(Change::Settle(intent.id.clone()));
     changes
@@ -140,7 +148,7 @@ mod tests {
             Change::Settle(id) => format!("settle {id}"),
             other => format!("{other:?}"),
         };
-        settled(&recorder, &intent, found.as_ref()).iter().map(line).collect()
+        settled(&recorder, &intent, None, found.as_ref()).iter().map(line).collect()
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::{
 
 use model::{Address, Desired, DesiredResource, Observed};
 use protocol::Resource;
+use state::Restarts;
 use tokio::sync::{Notify, watch};
 
 use crate::{
@@ -39,6 +40,8 @@ pub(crate) struct RunContext {
     pub(crate) moving: RefCell<BTreeSet<Address>>,
     /// Whether resources that are not recorded are created.
     pub(crate) creates: Cell<bool>,
+    /// Whether recorded resources follow descriptors that have changed since.
+    pub(crate) changes: Cell<bool>,
     /// The resources that a watch has restored; `None` outside of a watch.
     pub(crate) back_off: RefCell<Option<BackOff>>,
     /// By plan, the adapters that were checked for resources under another lineage.
@@ -166,7 +169,12 @@ impl Current {
 
     /// Whether a step is the first half of a rebuild.
     pub(crate) fn is_half(&self, step: &Step) -> bool {
-        self.planned.plan.actions[step.action].verb == plan::Verb::Rebuild
+        self.action(step).verb == plan::Verb::Rebuild
+    }
+
+    /// The action that a step belongs to.
+    pub(crate) fn action(&self, step: &Step) -> &plan::Action {
+        &self.planned.plan.actions[step.action]
     }
 
     /// Marks that a step has its turn; returns whether it had none before.
@@ -220,8 +228,9 @@ impl RunContext {
 
     /// The resources that a watch does not restore yet, with the reason; new pauses are notified.
     pub(crate) fn paused(&self, plan: &plan::Plan, desired: &Desired) -> BTreeMap<Address, String> {
+        let types = self.planner.borrow().types();
         let mut back_off = self.back_off.borrow_mut();
-        let pauses = back_off.as_mut().map(|it| it.pauses(plan, desired, self.timing.now()));
+        let pauses = back_off.as_mut().map(|it| it.pauses(plan, desired, &types, self.timing.now()));
         drop(back_off);
         let pauses: Vec<Pause> = pauses.unwrap_or_default();
         for Pause { address, times, pause, .. } in pauses.iter().filter(|it| it.is_new) {
@@ -229,6 +238,11 @@ impl RunContext {
             self.notify(&Event::BackOff { address, restarts: *times, seconds });
         }
         pauses.into_iter().map(|it| (it.address.clone(), format!("waits: {}", it.reason()))).collect()
+    }
+
+    /// What is recorded with a resource that is created or changed now: how often a watch did so, nothing by an apply.
+    pub(crate) fn restarts(&self, address: &Address) -> Option<Restarts> {
+        self.back_off.borrow().as_ref().map(|it| it.restarts(address, self.timing.now()))
     }
 
     pub(crate) fn current(&self) -> Rc<Current> {

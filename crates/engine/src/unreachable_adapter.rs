@@ -103,6 +103,9 @@ pub(crate) fn refusal(unreachable: &[UnreachableAdapter]) -> Option<EngineError>
     }))
 }
 
+/// The reason of a step for a resource that is not recorded.
+pub(crate) const NOT_CREATED: &str = "skipped: it is not recorded, and nothing new is created";
+
 /// The steps that are left alone, each with the reason: those of resources that could not be observed, of new
 /// resources that must not be created, of those that are paused (with the reason), and of resources that depend on any of these,
 /// as described or recorded.
@@ -126,8 +129,7 @@ pub(crate) fn held(
         why.extend(new.map(|resource| (resource.address.clone(), reason.clone())));
     }
     for it in new {
-        why.entry(it.clone())
-            .or_insert_with(|| "skipped: it is not recorded, and nothing new is created".into());
+        why.entry(it.clone()).or_insert_with(|| NOT_CREATED.into());
     }
     for (address, reason) in paused {
         why.entry(address.clone()).or_insert_with(|| reason.as_str().into());

@@ -4,11 +4,16 @@ use std::{
 };
 
 use model::Address;
-use plan::Action;
+use plan::{Action, Verb};
 use protocol::Code;
 
 use crate::{
-    ApplyOptions, Engine, EngineError, Event, Planned, Report, StepState, StepView, Stop, back_off::BackOff,
+    ApplyOptions, Engine, EngineError, Event, Planned, Report, StepState, StepView, Stop,
+    back_off::BackOff,
+    decide::UNAPPLIED,
+    recorded::recorded,
+    steps::{Step, StepKind},
+    unreachable_adapter::NOT_CREATED,
 };
 
 /// How an engine keeps what exists as it is described.
@@ -20,8 +25,9 @@ pub struct Watching {
     pub terms: ApplyOptions,
     /// Only observe and report; repair nothing.
     pub only_look: bool,
-    /// Destroy resources that are not described any more.
-    pub destroys: bool,
+    /// Bring recorded resources to descriptors that have changed since: update, rebuild and destroy them. Otherwise only drift
+    /// is repaired: these are left alone, and so are their dependents.
+    pub changes: bool,
     /// Create resources that are described and were never recorded. Otherwise these are left alone, and so
     /// are their dependents.
     pub creates: bool,
@@ -48,7 +54,8 @@ impl Engine {
     /// condition is reported once.
     ///
     /// A resource that has to be restored again waits: 10 seconds, then twice as long each time up to 5 minutes, and from the
-    /// beginning after 10 minutes as described, or when its description changes. Only what an adapter refuses is not tried again
+    /// beginning after 10 minutes as described, or when its description changes. How often it was restored is recorded with it, so
+    /// that the next watch goes on from there. Only what an adapter refuses is not tried again
     /// until something changed: the plan, or what exists.
     /// Resources of an adapter that cannot report are left alone, and so are their dependents; the rest is
     /// kept. If the state was [opened](Self::open_skipping_unreachable) without an adapter that could not
@@ -61,11 +68,36 @@ impl Engine {
     /// If the state is lost, or belongs to another deployment.
     pub async fn watch(&self, how: Watching) -> Result<(), EngineError> {
         self.0.context.creates.set(how.creates);
-        self.0.context.back_off.replace(Some(BackOff::default()));
+        self.0.context.changes.set(how.changes);
+        self.0.context.back_off.replace(Some(self.recorded_back_off()));
         let watched = self.keep_watch(how).await;
         self.0.context.creates.set(true);
+        self.0.context.changes.set(true);
         self.0.context.back_off.replace(None);
         watched
+    }
+
+    /// What a watch before this one has recorded.
+    fn recorded_back_off(&self) -> BackOff {
+        let context = &self.0.context;
+        let (snapshot, desired) = (context.ledger.snapshot(), context.planner.borrow().desired());
+        let recorded = recorded(&snapshot, &desired, &context.made.borrow());
+        BackOff::recorded(&snapshot, &recorded, context.timing.now())
+    }
+
+    /// What the last plan of a watch leaves to an apply: each action with its resource.
+    pub fn unapplied(&self) -> Vec<(view::Action, String)> {
+        let current = self.0.context.current();
+        let is_left = |why: &String| [NOT_CREATED, UNAPPLIED].contains(&&**why);
+        let held =
+            current.held.iter().filter(|(_, why)| is_left(why)).map(|(place, _)| &current.steps[*place]);
+        let steps: BTreeMap<usize, &Step> = held.map(|step| (step.action, step)).collect();
+        let is_acting = |step: &&Step| current.action(step).verb.acts() && step.kind != StepKind::Wait;
+        let action = |step: &Step| match current.action(step).verb {
+            Verb::Rebuild => view::Action::Rebuild,
+            _ => step.kind.action(),
+        };
+        steps.into_values().filter(is_acting).map(|step| (action(step), step.address.to_string())).collect()
     }
 
     async fn keep_watch(&self, how: Watching) -> Result<(), EngineError> {
@@ -119,9 +151,8 @@ impl Engine {
         let actions = &planned.plan.actions;
         // A resource that only has to become ready does so without a run; others are not kept waiting by it.
         let acts = actions.iter().any(|it| it.verb.acts() && !it.waits);
-        let destroys = actions.iter().any(|it| it.verb == plan::Verb::Destroy);
         let is_known = known.refused.as_ref() == Some(actions);
-        let may = planned.refused.is_none() && !how.only_look && (how.destroys || !destroys);
+        let may = planned.refused.is_none() && !how.only_look;
         if !acts || !may || is_known || !self.0.context.current().can_act() {
             return Ok(());
         }
@@ -151,9 +182,11 @@ impl Engine {
                 *succeeded.entry(address).or_insert(true) &= step.state == StepState::Done;
             }
         }
-        let (now, desired) = (self.timing().now(), self.0.context.planner.borrow().desired());
+        let (now, planner) = (self.timing().now(), self.0.context.planner.borrow().clone());
+        let (desired, types) = (planner.desired(), planner.types());
         if let Some(back_off) = &mut *self.0.context.back_off.borrow_mut() {
-            succeeded.into_iter().for_each(|(address, it)| back_off.restored(address, &desired, now, it));
+            let note = |(address, it)| back_off.restored(address, &desired, &types, now, it);
+            succeeded.into_iter().for_each(note);
         }
     }
 

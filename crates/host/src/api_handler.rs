@@ -69,6 +69,7 @@ impl Handler for ApiHandler {
         match reply {
             Reply::Whole(response) => Box::pin(ready(response.map(Body::Whole))),
             Reply::Stream(response) => Box::pin(ready(response.map(Body::Stream))),
+            Reply::Long(response) => Box::pin(ready(response.map(|it| Body::Long(it.length, it.text)))),
             Reply::Later(response) if changes => {
                 let response = task::spawn_local(response);
                 Box::pin(async { response.await.unwrap_or_else(|_| failed()).map(Body::Whole) })
@@ -80,10 +81,8 @@ impl Handler for ApiHandler {
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
         let response = self.respond(request);
         Box::pin(async move {
-            response.await.map(|body| match body {
-                Body::Whole(body) => body,
-                Body::Stream(_) => Vec::new(),
-            })
+            let (head, body) = response.await.into_parts();
+            Response::from_parts(head, body.whole().await)
         })
     }
 }

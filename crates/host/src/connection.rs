@@ -6,10 +6,11 @@ use std::{
     pin::Pin,
     rc::Rc,
     sync::Arc,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
     time::Duration,
 };
 
+use api::LastPart;
 use futures_core::Stream;
 use http::{HeaderValue, Request, Response, header, request::Parts};
 use http_body_util::{BodyExt, Either, Full, LengthLimitError, Limited};
@@ -60,10 +61,10 @@ impl Connection {
         handler: Rc<dyn Handler>,
         guard: Guard,
         limits: Limits,
-        unsent: SendBuffer,
+        (unsent, parts): (SendBuffer, SendBuffer),
         stopped: watch::Receiver<bool>,
     ) -> Self {
-        Self { handler, guard: Rc::new(guard), limits, unsent, parts: SendBuffer::default(), stopped }
+        Self { handler, guard: Rc::new(guard), limits, unsent, parts, stopped }
     }
 
     pub(crate) fn stopped(&self) -> watch::Receiver<bool> {
@@ -144,7 +145,7 @@ impl Connection {
                     true => place.recognise().await,
                     false => place.renew(),
                 }
-                let response = self.bounded(self.response(head, body, access).await, access);
+                let response = self.bounded(self.response(head, body, access).await, access).await;
                 let has_room = !matches!(response.body(), Body::Stream(_)) || place.stream();
                 visitor.add_cors_headers(if has_room { response } else { busy().map(Body::Whole) })
             }
@@ -152,47 +153,55 @@ impl Connection {
         match response.extensions_mut().remove::<Fault>() {
             None => Ok(self.whole(response)),
             Some(fault) => {
-                let response = response.map(|body| match body {
-                    Body::Whole(body) => body,
-                    Body::Stream(_) => Vec::new(),
-                });
-                faulty.replace(Some((fault, response)));
+                let (head, body) = response.into_parts();
+                faulty.replace(Some((fault, Response::from_parts(head, body.whole().await))));
                 Err(Unanswered)
             }
         }
     }
 
-    /// The response, if there is room for it; otherwise an error that says so. What comes in parts takes room part by part.
-    fn bounded(&self, mut response: Response<Body>, access: Access) -> Response<Body> {
+    /// The response, if there is room for it; otherwise an error that says so.
+    ///
+    /// What is made in pieces takes room before it is made, what comes in parts takes it part by part. What is made at once takes it
+    /// in the turn of the thread that made it, so that one such response is not counted. A file or a state takes it when it was read:
+    /// until then there is at most one for each connection with a token.
+    async fn bounded(&self, response: Response<Body>, access: Access) -> Response<Body> {
         let bytes = match response.body() {
             Body::Whole(body) => body.len(),
+            Body::Long(length, _) => *length,
             Body::Stream(_) => 0,
         };
         if !access.authenticated && bytes > self.limits.stranger_bytes {
             let problem = Problem::new(Code::Unauthorized, "a response of this size requires the token");
             return refusal(problem).map(Body::Whole);
         }
-        match self.unsent.room(bytes, self.limits.unsent_bytes) {
-            Some(room) => {
-                response.extensions_mut().insert(Arc::new(room));
-                response
-            }
-            None => busy().map(Body::Whole),
-        }
+        let Some(room) = self.unsent.room(bytes, self.limits.unsent_bytes) else {
+            return busy().map(Body::Whole);
+        };
+        let (mut head, body) = response.into_parts();
+        head.extensions.insert(Arc::new(room));
+        let body = match body {
+            Body::Long(..) => Body::Whole(body.whole().await),
+            body => body,
+        };
+        Response::from_parts(head, body)
     }
 
     /// The response as it is sent: a shared body without a copy, another one with its reservation, parts as they come.
     fn whole(&self, mut response: Response<Body>) -> Response<Sent> {
         let room = response.extensions_mut().remove::<Arc<Reservation>>();
+        let last = response.extensions_mut().remove::<LastPart>();
         if let Some(Shared(body)) = response.extensions_mut().remove::<Shared>() {
             return response.map(|_| Sent::Left(Full::new(body)));
         }
         response.map(|body| match body {
             Body::Whole(body) => Sent::Left(Full::new(counted(body, room))),
             Body::Stream(parts) => {
-                let (unsent, most) = (self.parts.clone(), self.limits.unsent_bytes / 2);
-                Sent::Right(Parted { parts, unsent, most })
+                let (unsent, most) = (self.parts.clone(), self.limits.part_bytes());
+                Sent::Right(Parted { parts: Some(parts), last, unsent, most })
             }
+            // It was made when it had room.
+            Body::Long(..) => Sent::Left(Full::default()),
         })
     }
 
@@ -238,11 +247,24 @@ type Sent = Either<Full<Bytes>, Parted>;
 /// A body whose parts are sent when they are there. One is taken only when the one before has been sent.
 ///
 /// Parts that clients have not read take room of their own, so that watches which nobody reads stop no other response. A stream
-/// whose part finds none ends: its client is too slow, and can begin again where it was.
+/// whose part finds none ends with one that says so: clients are too slow, and this one can resume where it was.
 struct Parted {
-    parts: Pin<Box<dyn Stream<Item = Vec<u8>>>>,
+    /// `None` at the end. What a stream holds is dropped then, however long its client takes to read the rest.
+    parts: Option<Pin<Box<dyn Stream<Item = Vec<u8>>>>>,
+    last: Option<LastPart>,
     unsent: SendBuffer,
     most: usize,
+}
+
+impl Parted {
+    /// A part as it is sent, or the last one, if there is no room for it.
+    fn frame(&mut self, part: Vec<u8>) -> Option<Frame<Bytes>> {
+        if let Some(room) = self.unsent.room(part.len(), self.most) {
+            return Some(Frame::data(counted(part, Some(Arc::new(room)))));
+        }
+        self.parts = None;
+        self.last.map(|it| Frame::data(Bytes::from(it.0(&too_slow()))))
+    }
 }
 
 impl HttpBody for Parted {
@@ -254,12 +276,16 @@ impl HttpBody for Parted {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let this = &mut *self;
-        this.parts.as_mut().poll_next(cx).map(|it| {
-            let part = it?;
-            let room = this.unsent.room(part.len(), this.most)?;
-            Some(Ok(Frame::data(counted(part, Some(Arc::new(room))))))
-        })
+        let Some(parts) = &mut this.parts else { return Poll::Ready(None) };
+        let part = ready!(parts.as_mut().poll_next(cx));
+        Poll::Ready(part.and_then(|it| this.frame(it)).map(Ok))
     }
+}
+
+/// The problem that ends a stream for whose next part there is no room.
+fn too_slow() -> api::Problem {
+    let detail = "too much of what is watched waits to be read by clients: read faster, and resume this watch after the last message";
+    api::Problem::resource_exhausted(detail)
 }
 
 /// The response if too many responses wait for their clients.

@@ -1,6 +1,7 @@
 //! Files of the user, for the app: read, written when nobody else has written them meanwhile, and watched.
 
 mod disk;
+mod held;
 mod listing;
 mod name;
 mod notified;
@@ -46,8 +47,9 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 ///
 /// # Guarantees
 /// A file is written whole or not at all, and keeps its permissions and links. What another program writes at the same time is not
-/// lost: it stays, and the request is answered with 412. A link is renamed and removed itself, never what it leads to. Nothing but the named files and the files of
-/// named folders is read or written; hidden files, other kinds of files and links that lead elsewhere are not served.
+/// lost: it stays, and the request is answered with 412. A link is renamed and removed itself, never what it leads to. Nothing but
+/// the named files and the files of named folders is read or written, also if links take the place of files and folders meanwhile;
+/// hidden files, other kinds of files and links that lead elsewhere are not served.
 #[derive(Clone)]
 pub struct FilesHandler(Rc<Inner>);
 

@@ -25,15 +25,29 @@ impl Access {
 pub enum Body {
     /// All of it.
     Whole(Vec<u8>),
+    /// What makes it, with the length that it has at most, in bytes: there is room for that before it is made.
+    Long(usize, LocalFuture<Vec<u8>>),
     /// Its parts, each of which is sent when it is there. It is dropped if the client disconnects; the server waits for its
     /// end when it stops.
     Stream(Pin<Box<dyn Stream<Item = Vec<u8>>>>),
+}
+
+impl Body {
+    /// All of it; nothing of what comes in parts.
+    pub(crate) async fn whole(self) -> Vec<u8> {
+        match self {
+            Self::Whole(body) => body,
+            Self::Long(_, body) => body.await,
+            Self::Stream(_) => Vec::new(),
+        }
+    }
 }
 
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole(body) => f.debug_tuple("Whole").field(&body.len()).finish(),
+            Self::Long(length, _) => f.debug_tuple("Long").field(length).finish(),
             Self::Stream(_) => f.write_str("Stream"),
         }
     }

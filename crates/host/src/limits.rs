@@ -30,8 +30,15 @@ pub struct Limits {
     /// [shared](crate::Shared).
     pub stranger_bytes: usize,
     /// The total length of responses that wait for their clients, in bytes; a response beyond it is replaced
-    /// by a request to retry.
+    /// by a request to retry. Parts of streams may have half as much; a stream beyond it ends with a part that says so.
     pub unsent_bytes: usize,
+}
+
+impl Limits {
+    /// The total length of parts of streams that wait for their clients, in bytes: they take no room from other responses.
+    pub(crate) const fn part_bytes(&self) -> usize {
+        self.unsent_bytes / 2
+    }
 }
 
 impl Default for Limits {
@@ -81,6 +88,7 @@ mod tests {
             ("may take to come", format!("{} s", limits.body.as_secs())),
             ("nothing of its answer", format!("{} s", limits.answer.as_secs())),
             ("all together", mib(limits.unsent_bytes)),
+            ("parts that wait", mib(limits.part_bytes())),
         ] {
             let found = page.lines().find(|it| it.starts_with("| ") && it.contains(row));
             assert!(

@@ -78,10 +78,12 @@ impl Listener {
     pub fn serve(self, handler: Rc<dyn Handler>, guard: Guard, limits: Limits) -> Server {
         let (stop, stopped) = watch::channel(false);
         let origin = self.origin();
-        let (admission, unsent) = (Admission::new(limits), SendBuffer::default());
-        let connection = Connection::new(handler, guard, limits, unsent.clone(), stopped);
+        let (admission, unsent, parts) =
+            (Admission::new(limits), SendBuffer::default(), SendBuffer::default());
+        let buffers = (unsent.clone(), parts.clone());
+        let connection = Connection::new(handler, guard, limits, buffers, stopped);
         let task = task::spawn_local(accept(self.listener, connection, admission.clone()));
-        Server { origin, port: self.address.port(), admission, unsent, stop, task }
+        Server { origin, port: self.address.port(), admission, unsent, parts, stop, task }
     }
 }
 
@@ -114,6 +116,10 @@ pub struct Load {
     pub unsent: usize,
     /// The maximum of `unsent` so far.
     pub most_unsent: usize,
+    /// Bytes of parts of streams that wait for their clients.
+    pub parts: usize,
+    /// The maximum of `parts` so far.
+    pub most_parts: usize,
 }
 
 /// A running server. Dropping it ends it at once.
@@ -122,6 +128,7 @@ pub struct Server {
     port: u16,
     admission: Admission,
     unsent: SendBuffer,
+    parts: SendBuffer,
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
 }
@@ -140,7 +147,8 @@ impl Server {
     /// The current load.
     pub fn load(&self) -> Load {
         let ((known, strangers), (unsent, most_unsent)) = (self.admission.count(), self.unsent.count());
-        Load { known, strangers, unsent, most_unsent }
+        let (parts, most_parts) = self.parts.count();
+        Load { known, strangers, unsent, most_unsent, parts, most_parts }
     }
 
     /// Accepts no more connections and no more requests, waits at most that long for the responses that are

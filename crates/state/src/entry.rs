@@ -38,6 +38,22 @@ pub struct Entry {
     /// Whether it was left unusable: the next plan rebuilds it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tainted: bool,
+    /// How often a watch has restored it; `None` if an apply has created or changed it last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restarts: Option<Restarts>,
+    /// Fields of later versions.
+    #[serde(flatten)]
+    pub rest: Map<String, Json>,
+}
+
+/// How often a watch has restored a resource that went on to end or to differ. Unknown fields are preserved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Restarts {
+    /// How often in a row, the last time included, whether it succeeded or not.
+    pub times: u32,
+    /// When the last time began, in milliseconds since 1970.
+    pub at: i64,
     /// Fields of later versions.
     #[serde(flatten)]
     pub rest: Map<String, Json>,

@@ -38,7 +38,7 @@ pub use backend::{Backend, BackendError, RepairReport, Version};
 pub use change::{Change, Commit};
 pub use diff::{Changed, Difference, DifferenceKind, diff, leaves};
 pub use encryption::{Encryption, SealedPart};
-pub use entry::{Adapter, Entry, Intent};
+pub use entry::{Adapter, Entry, Intent, Restarts};
 pub use lease::{Claim, Holder, Lease};
 pub use memory::MemoryBackend;
 pub use random::Random;

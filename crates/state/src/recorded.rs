@@ -86,6 +86,7 @@ impl Entry {
             adapter: made.adapter,
             created_as: made.created_as,
             tainted: resource.tainted,
+            restarts: None,
             rest: Map::new(),
         }
     }

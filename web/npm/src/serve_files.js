@@ -1,21 +1,24 @@
 // Files that the app is opened with: read, written when nobody else has written them meanwhile, and watched. The requests are those
 // of the native program's `/files`.
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, fsyncSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, fsyncSync, ftruncateSync, linkSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { UsageError } from "./command_arguments.js";
 import { Workspace } from "./node.js";
 import { json, Refusal } from "./serve_answers.js";
+import { Watcher } from "./serve_watch.js";
 
 const LARGEST = 16 << 20;
 const LOCK = "planloom.lock";
-/** Milliseconds between two looks at the files; and the longest wait of a request for changes, in seconds. */
-const [PAUSE, LONGEST] = [100, 30];
+/** The longest wait of a request for changes, in seconds. */
+const LONGEST = 30;
 /** What names of files begin with that are on their way to another name. */
 const ASIDE = ".planloom-unfinished-";
 /** What file systems without hard links answer. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** A pipe is not waited for. What a link leads to was found out before: one that came since is not followed. */
+const CAREFULLY = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** The files of these paths: files, folders and zip packages, which are only read. */
 export function openFiles(paths) {
@@ -23,6 +26,7 @@ export function openFiles(paths) {
   const sources = paths.map((path) => sourceOf(path));
   const twice = sources.find(({ name }, at) => sources.findIndex((it) => it.name === name) !== at);
   if (twice) throw unservable(twice.name, "it is named twice");
+  checkPlaces(sources);
   const files = new Files(sources);
   for (const { name, kind } of sources) {
     const refused = kind === "folder" ? undefined : files.list().refused.find((it) => it.name === name);
@@ -40,6 +44,17 @@ function sourceOf(path) {
   return { name, path, kind: /\.zip$/i.test(name) ? "package" : "file" };
 }
 
+/** Throws if a file is served by two names. */
+function checkPlaces(sources) {
+  const places = sources.map(({ path }) => realpathSync(path));
+  for (const [at, { name, kind }] of sources.entries()) {
+    const isAround = (other, index) =>
+      places[index] === places[at] || (other.kind === "folder" && kind === "file" && dirname(places[at]) === places[index] && isServed(basename(places[at])));
+    const other = sources.find((it, index) => index !== at && isAround(it, index));
+    if (other) throw unservable(name, `it is served as \`${other.name}\` as well`);
+  }
+}
+
 const unservable = (name, reason) =>
   new UsageError(`\`${name}\` cannot be served: ${reason}`, "name YAML files that you may read, a folder with some, or a zip package");
 
@@ -49,7 +64,7 @@ class Files {
   #workspace;
   #listing;
   #waiting = new Set();
-  #timer;
+  #watcher;
   #seen = "";
 
   constructor(sources) {
@@ -57,7 +72,12 @@ class Files {
     const places = sources.map(({ path }) => realpathSync(path)).join("\0");
     this.#workspace = etagOf(Buffer.from(places)).slice(1, -1);
     this.#listing = this.#look();
-    this.#timer = setInterval(() => this.#watch(), PAUSE);
+    this.#watcher = new Watcher(() => this.#check());
+  }
+
+  /** How often the files were looked at. */
+  get looks() {
+    return this.#watcher.looks;
   }
 
   list() {
@@ -66,7 +86,7 @@ class Files {
 
   /** Answers those who wait for changes, and stops watching. */
   close() {
-    clearInterval(this.#timer);
+    this.#watcher.close();
     this.#tell();
   }
 
@@ -134,7 +154,7 @@ class Files {
     if (path === undefined) throw forbidden(`\`${name}\` cannot be created: only folders get new files, whose names end with \`.yaml\``);
     const unfinished = writeUnfinished(path, bytes, { mode: 0o666 & ~process.umask() });
     const isNew = moveTo(unfinished, path);
-    if (!isNew) throw this.#changed(path);
+    if (!isNew) throw this.#changed(this.#find(name)?.path);
     const etag = etagOf(bytes);
     json(response, 201, { name, etag }, { etag });
   }
@@ -156,15 +176,15 @@ class Files {
       throw forbidden(`\`${name}\` cannot be renamed to \`${to}\`: only files of a folder have other names, which end with \`.yaml\``);
     }
     const target = join(from.path, own);
-    if (!moveTo(entry, target)) throw this.#changed(target);
+    if (!moveTo(entry, target)) throw this.#changed(this.#find(to)?.path);
     this.#order = this.#order.map((it) => (it === name ? to : it));
     const etag = etagOf(old);
     json(response, 200, { name: to, etag }, { etag });
   }
 
   #remove(response, name, known) {
-    const { entry, facts } = this.#matching(name, known);
-    if (!remove(entry, facts)) throw this.#changed(entry);
+    const { entry, path, facts } = this.#matching(name, known);
+    if (!remove(entry, facts)) throw this.#changed(path);
     done(response);
   }
 
@@ -179,7 +199,7 @@ class Files {
     return { ...file, old, facts };
   }
 
-  /** That a file is not as the client knows it, with how it is. */
+  /** That a file is not as the client knows it, with how it is; nothing of one that is not served. */
   #changed(path) {
     try {
       const bytes = readBytes(path);
@@ -229,10 +249,18 @@ class Files {
   }
 
   /** Programs empty a file before they write it, so what changed is read when it has not changed since the last look. */
-  #watch() {
-    const stamps = JSON.stringify(this.#sources.map(stampsOf));
+  #check() {
+    const folders = new Set();
+    const stamps = this.#stamps(folders);
+    const isQuiet = stamps === this.#seen && stamps === this.#listing.stamps;
     if (stamps !== this.#seen) this.#seen = stamps;
-    else if (stamps !== this.#listing.stamps) this.#refresh();
+    else if (!isQuiet) this.#refresh();
+    return { folders: [...folders], isQuiet };
+  }
+
+  /** What shows that something was changed, without reading files; adds the folders that they and links to them are in. */
+  #stamps(folders = new Set()) {
+    return JSON.stringify(this.#sources.map((it) => stampsOf(it, folders)));
   }
 
   #refresh() {
@@ -246,7 +274,7 @@ class Files {
   }
 
   #look() {
-    const stamps = JSON.stringify(this.#sources.map(stampsOf));
+    const stamps = this.#stamps();
     const [files, refused] = [[], []];
     for (const source of this.#sources) this.#lookAt(source, files, refused);
     const creates = this.#sources.some((it) => it.kind === "folder");
@@ -293,8 +321,13 @@ function filesOf({ name, path, kind }) {
   if (kind === "package") return [];
   // What is gone, or cannot be read now, has no files: it may come back.
   if (kind === "file") return orNone(() => (statSync(path).isFile() ? [{ name, entry: path, path: realpathSync(path) }] : []));
-  const names = orNone(() => readdirSync(path));
-  return names.filter(isServed).sort(byBytes).flatMap((file) => {
+  // A link in its place may lead anywhere.
+  const found = orNone(() => (lstatSync(path).isDirectory() ? readdirSync(path, { withFileTypes: true }) : []));
+  const served = found.filter((it) => isServed(it.name)).sort((a, b) => byBytes(a.name, b.name));
+  return served.flatMap((it) => {
+    const file = it.name;
+    // The folder has no links on its way, so that only links have to be resolved.
+    if (it.isFile()) return [{ name: file, entry: join(path, file), path: join(path, file) }];
     try {
       const real = realpathSync(join(path, file));
       if (!real.startsWith(path + sep)) return [{ name: file, reason: "it is a link that leads out of the folder" }];
@@ -315,18 +348,20 @@ function orNone(list) {
 
 const byBytes = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-function stampsOf(source) {
-  const stamp = (path) =>
-    orNone(() => {
-      const { size, mtimeMs, ino } = statSync(path);
-      return [size, mtimeMs, ino];
-    });
-  return source.kind === "package" ? [stamp(source.path)] : filesOf(source).map(({ name, path }) => [name, path ? stamp(path) : []]);
+function stampsOf(source, folders) {
+  const stamp = (entry, path) => {
+    for (const it of [entry, path]) folders.add(dirname(it));
+    const { size, mtimeMs, ino } = statSync(path);
+    return [size, mtimeMs, ino];
+  };
+  folders.add(source.kind === "folder" ? source.path : dirname(source.path));
+  if (source.kind === "package") return [orNone(() => stamp(source.path, realpathSync(source.path)))];
+  return filesOf(source).map(({ name, entry, path }) => [name, path ? orNone(() => stamp(entry, path)) : []]);
 }
 
 function packageFiles({ name, path }) {
   try {
-    return { files: Workspace.readPackage(name, readBytes(path)) };
+    return { files: Workspace.readPackage(name, readBytes(realpathSync(path))) };
   } catch (error) {
     return { reason: error.message };
   }
@@ -337,7 +372,7 @@ const isServed = (name) => !name.startsWith(".") && (name === LOCK || /\.ya?ml$/
 const isValidName = (name) => isServed(name) && Buffer.byteLength(name) <= 255 && !/[/\\:\u0000-\u001f\u007f-\u009f]/.test(name);
 
 function readBytes(path) {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openSync(path, constants.O_RDONLY | CAREFULLY);
   try {
     const facts = fstatSync(file);
     if (!facts.isFile()) throw new Error("it is not a file");
@@ -366,7 +401,7 @@ function textOf(name, bytes) {
  * place, since the others would lose it.
  */
 function replace(path, bytes, facts) {
-  const file = openSync(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0)); // Who may not write to it may not put another in its place either.
+  const file = openSync(path, constants.O_WRONLY | CAREFULLY); // Who may not write to it may not put another in its place either.
   try {
     const unfinished = writeUnfinished(path, bytes, facts);
     try {

@@ -3,4 +3,5 @@
 mod contract;
 mod faults;
 mod foreign;
+mod slow_readers;
 mod support;

@@ -30,6 +30,7 @@ resources:
   - {path: title, type: string, required: true, maxLength: 20}
   - {path: year, type: int32}
   - {path: size, type: int64}
+  - {path: text, type: string}
   - {path: isbn, type: string, immutable: true}
   - {path: loans, type: int64, outputOnly: true}
   - {path: author, type: reference, resource: Author, targetDeleteBehavior: BLOCK}
@@ -121,7 +122,9 @@ impl Transport for InProcess {
         while self.0.work() {}
         let response = match self.0.answer(request) {
             api::Reply::Whole(response) => Ok(response),
-            api::Reply::Stream(_) | api::Reply::Later(_) => Err(TransportError::TooLong),
+            api::Reply::Stream(_) | api::Reply::Long(_) | api::Reply::Later(_) => {
+                Err(TransportError::TooLong)
+            }
         };
         Box::pin(async { response })
     }

@@ -5,8 +5,8 @@ use std::{path::Path, rc::Rc};
 use host::SystemTimer;
 use runtime::Timer as _;
 use serde_json::json;
-use state::{Backend, BackendError, Claim, DifferenceKind, Holder, RepairReport, Snapshot, diff};
-use workspace::engine::EngineError;
+use state::{Backend, BackendError, Claim, DifferenceKind, Holder, RepairReport, Restarts, Snapshot, diff};
+use workspace::engine::{EngineError, restarts_in_words};
 use workspace::view::DiagnosticView;
 
 use super::apply::failed;
@@ -93,11 +93,12 @@ impl Kept<'_> {
                 paint.dim(&clean(&format!("  needs {}", entry.depends_on.join(", "))))
             };
             let protected = if entry.protected { "  protected" } else { "" };
+            let restarts = entry.restarts.as_ref().map(restarts).unwrap_or_default();
             let places = places::places(&entry.outputs);
             let at =
                 if places.is_empty() { String::new() } else { clean(&format!("  at {}", places.join(", "))) };
             let (address, phase, cost) = (clean(address), clean(&entry.phase), costs.of(entry));
-            out.push_str(&format!("  {address}  {phase}{at}{cost}{protected}{needs}\n"));
+            out.push_str(&format!("  {address}  {phase}{at}{cost}{protected}{restarts}{needs}\n"));
         }
         for intent in &snapshot.journal {
             out.push_str(&format!(
@@ -326,6 +327,11 @@ fn not_kept(version: u64) -> DiagnosticView {
 
 fn now() -> i64 {
     SystemTimer::new().now().0
+}
+
+/// How often a watch has restored a resource, and when the last time.
+fn restarts(it: &Restarts) -> String {
+    format!("  restored {}, last {}", restarts_in_words(it.times), when(it.at))
 }
 
 /// A moment, in UTC, as `2026-11-21 10:44:07`.

@@ -71,7 +71,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
         interval: Duration::from_secs(args.every.into()),
         terms: ApplyOptions { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
         only_look: args.only_look,
-        destroys: true,
+        changes: true,
         creates: args.create,
     };
     let watched = tokio::select! {

@@ -2,6 +2,7 @@
 
 mod adapters;
 mod apply;
+mod back_off;
 mod bad_input;
 mod check;
 mod compare;

@@ -9,6 +9,7 @@ use std::{
 
 use super::{
     MAX_FILE,
+    held::HeldFile,
     renames::{exchange, rename_to_new},
     text::too_long,
 };
@@ -34,10 +35,14 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    /// That of a file; `None` if there is none, or it is no regular file.
+    /// That of a file; `None` if there is none, or it is no regular file. A link is none.
     pub(super) fn of(path: &Path) -> Option<Self> {
-        let facts = fs::metadata(path).ok().filter(Metadata::is_file)?;
-        Some(Self { bytes: facts.len(), written: facts.modified().ok(), number: number(&facts) })
+        fs::symlink_metadata(path).ok().filter(Metadata::is_file).map(|it| Self::from(&it))
+    }
+
+    /// That of a file, or of what a link leads to.
+    pub(super) fn through(path: &Path) -> Option<Self> {
+        fs::metadata(path).ok().filter(Metadata::is_file).map(|it| Self::from(&it))
     }
 
     /// Clocks of file systems are coarse: what was written just now may be written again without another stamp.
@@ -47,6 +52,12 @@ impl Stamp {
         // A time to come is that of another clock, and no write of ours.
         let distance = SystemTime::now().duration_since(written).unwrap_or_else(|it| it.duration());
         distance > COARSE
+    }
+}
+
+impl From<&Metadata> for Stamp {
+    fn from(facts: &Metadata) -> Self {
+        Self { bytes: facts.len(), written: facts.modified().ok(), number: number(facts) }
     }
 }
 
@@ -60,26 +71,21 @@ fn number(_: &Metadata) -> u64 {
     0
 }
 
-/// The content of a regular file. Of anything else, such as a pipe, nothing is waited for.
+/// The content of a regular file at a path without links. Of anything else, such as a pipe, nothing is waited for.
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let file = regular(OpenOptions::new().read(true), path)?;
-    if file.metadata()?.len() > MAX_FILE as u64 {
+    read_with_stamp(path).map(|(bytes, _)| bytes)
+}
+
+/// The same, with the stamp that it had before it was read.
+pub(super) fn read_with_stamp(path: &Path) -> io::Result<(Vec<u8>, Stamp)> {
+    let file = HeldFile::at(path)?.open(OpenOptions::new().read(true))?;
+    let facts = file.metadata()?;
+    if facts.len() > MAX_FILE as u64 {
         return Err(io::Error::other(too_long()));
     }
     let mut bytes = Vec::new();
     file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// Opens a regular file. A pipe is not waited for.
-fn regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    #[cfg(unix)]
-    {
-        let flags = rustix::fs::OFlags::NONBLOCK.bits();
-        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.cast_signed());
-    }
-    let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is not a file")) }
+    Ok((bytes, Stamp::from(&facts)))
 }
 
 /// Replaces a file that has this stamp; false if it has another one by now. Its owner and permissions are kept, and nobody may
@@ -89,8 +95,10 @@ fn regular(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 /// back. What a program that had the old file open writes to it after that is lost with it. A file with several names is written in
 /// its place, since the others would lose it.
 pub(super) fn replace(path: &Path, bytes: &[u8], stamp: &Stamp) -> io::Result<bool> {
+    let held = HeldFile::at(path)?;
+    let path = held.path();
     // Who may not write to it may not put another in its place either.
-    let file = regular(OpenOptions::new().write(true), path)?;
+    let file = held.open(OpenOptions::new().write(true))?;
     let old = file.metadata()?;
     let write = |new: &Path| {
         create_file(new, bytes, Some(&old), Readers::AsBefore)?;
@@ -133,14 +141,20 @@ fn overwrite(mut file: &File, bytes: &[u8]) -> io::Result<()> {
 
 /// Creates a file; false if there is one of that name.
 pub(super) fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
-    through(path, |new| {
+    let held = HeldFile::at(path)?;
+    through(held.path(), |new| {
         create_file(new, bytes, None, Readers::AsBefore)?;
-        rename(new, path)
+        rename_here(new, held.path())
     })
 }
 
-/// Gives a file another name, in one step where the system has one; false if there is one of that name.
+/// Gives a file, or a link itself, another name, in one step where the system has one; false if there is one of that name.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<bool> {
+    rename_here(HeldFile::at(from)?.path(), HeldFile::at(to)?.path())
+}
+
+/// The same for paths in folders that are held.
+fn rename_here(from: &Path, to: &Path) -> io::Result<bool> {
     match rename_to_new(from, to)? {
         Some(false) => return Ok(false),
         Some(true) => {}
@@ -150,16 +164,17 @@ pub(super) fn rename(from: &Path, to: &Path) -> io::Result<bool> {
     sync_folder(folder(to)).map(|()| true)
 }
 
-/// Removes a file that has this stamp; false if it has another one by now. It is out of the way before it is looked at, so that
+/// Removes a file that has this stamp, or a link itself that leads to one; false if it has another one by now. It is out of the way before it is looked at, so that
 /// what another program writes meanwhile is not removed.
 pub(super) fn delete(path: &Path, stamp: &Stamp) -> io::Result<bool> {
-    let aside = aside(path)?;
-    if !rename(path, &aside)? {
+    let held = HeldFile::at(path)?;
+    let (path, aside) = (held.path(), aside(held.path())?);
+    if !rename_here(path, &aside)? {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let is_same = Stamp::of(&aside).as_ref() == Some(stamp);
+    let is_same = Stamp::through(&aside).as_ref() == Some(stamp);
     // If there is another file of that name already, that is the latest.
-    if is_same || !rename(&aside, path)? {
+    if is_same || !rename_here(&aside, path)? {
         fs::remove_file(&aside)?;
     }
     sync_folder(folder(path)).map(|()| is_same)

@@ -13,10 +13,9 @@ use super::{
     FileOperation, FileRequest, Outcome, Refused,
     disk::{self, Stamp},
     listing::{Listed, Listing, etag},
-    source::{FileSource, SourceError, reason},
+    source::{FileSource, SourceError, Stamps, reason},
     text,
 };
-use crate::file::paths::folder;
 
 /// All sources, and the merge order where a client has changed it.
 #[derive(Debug)]
@@ -108,7 +107,7 @@ impl Served {
         };
         for source in self.sources.clone() {
             match source.package() {
-                Some((_, path)) => self.list_package(&source, path, &mut listing),
+                Some((_, path)) => self.list_package(&source, &path, &mut listing),
                 None => self.list_files(&source, &mut listing),
             }
         }
@@ -122,14 +121,10 @@ impl Served {
     }
 
     /// What shows that something was changed, without reading files.
-    pub(super) fn stamps(&self) -> Vec<(String, Option<Stamp>)> {
-        self.sources.iter().flat_map(FileSource::stamps).collect()
-    }
-
-    /// The folders in which something may change.
-    pub(super) fn folders(&self) -> BTreeSet<PathBuf> {
-        let places = self.sources.iter().map(|it| (it.is_folder(), it.place()));
-        places.map(|(is_folder, it)| if is_folder { it } else { folder(&it).to_owned() }).collect()
+    pub(super) fn stamps(&self) -> Stamps {
+        let mut stamps = Stamps::default();
+        self.sources.iter().for_each(|it| it.stamp(&mut stamps));
+        stamps
     }
 
     fn list_files(&mut self, source: &FileSource, listing: &mut Listing) {
@@ -248,9 +243,7 @@ impl Served {
         let mut packages = self.sources.iter().filter(|it| it.package().is_some());
         let found = packages.find_map(|it| Some((it, it.package()?, it.own_name(&name, is_only)?)));
         let (source, (format, path), own) = found.ok_or_else(|| missing(&name))?;
-        let path = path.canonicalize().map_err(|why| failed(&name, &why))?;
-        let stamp = Stamp::of(&path).ok_or_else(|| missing(&name))?;
-        let bytes = disk::read(&path).map_err(|why| failed(&name, &why))?;
+        let (bytes, stamp) = disk::read_with_stamp(&path).map_err(|why| failed(&name, &why))?;
         let now = || {
             (format.read)(source.name(), &disk::read(&path).ok()?)
                 .ok()?
@@ -282,8 +275,13 @@ impl Served {
         })?;
         match disk::create(&path, text.as_bytes()).map_err(|why| failed(&name, &why))? {
             true => Ok(Outcome::Written { name, etag: etag(text.as_bytes()), is_new: true }),
-            false => Err(current(&path)),
+            false => Err(self.current(&name)),
         }
+    }
+
+    /// That there is a file of this name, with how it is; nothing of one that is not served.
+    fn current(&self, name: &str) -> Refused {
+        self.find(name).map_or(Refused::Changed(None), |it| current(&it.path))
     }
 
     fn rename(&mut self, name: &str, to: String, if_match: Option<&str>) -> Result<Outcome, Refused> {
@@ -296,7 +294,7 @@ impl Served {
             forbidden(format!("`{name}` cannot be renamed to `{to}`: only files of a folder have other names, which end with `.yaml`"))
         })?;
         if !disk::rename(&entry, &new).map_err(|why| failed(&to, &why))? {
-            return Err(current(&new));
+            return Err(self.current(&to));
         }
         self.order.iter_mut().filter(|it| *it == name).for_each(|it| it.clone_from(&to));
         Ok(Outcome::Written { name: to, etag: etag(&old.bytes), is_new: false })
@@ -306,8 +304,10 @@ impl Served {
     fn matching(&self, name: &str, if_match: Option<&str>) -> Result<(Place, Old), Refused> {
         self.is_file(name)?;
         let Some(place) = self.find(name) else { return Err(Refused::Changed(None)) };
-        let Some(stamp) = Stamp::of(&place.path) else { return Err(Refused::Changed(None)) };
-        let bytes = disk::read(&place.path).map_err(|why| failed(name, &why))?;
+        if Stamp::of(&place.path).is_none() {
+            return Err(Refused::Changed(None));
+        }
+        let (bytes, stamp) = disk::read_with_stamp(&place.path).map_err(|why| failed(name, &why))?;
         if if_match != Some(&*etag(&bytes)) {
             return Err(current(&place.path));
         }

@@ -1,6 +1,7 @@
 //! What was named to be served: files, folders and packages.
 
 use std::{
+    collections::BTreeSet,
     error::Error,
     fmt, fs, io,
     path::{Path, PathBuf},
@@ -10,6 +11,7 @@ use super::{
     disk::{self, Stamp},
     name,
 };
+use crate::file::paths::folder;
 
 /// Reads the files of a package of that name: their names and texts, or why it is refused.
 pub type ReadPackage = fn(&str, &[u8]) -> Result<Vec<(String, String)>, String>;
@@ -59,6 +61,26 @@ pub(super) struct SourceFile {
     pub(super) entry: PathBuf,
     /// Where it is, after all links; or why it is not served.
     pub(super) path: Result<PathBuf, String>,
+}
+
+/// What shows that something was changed, without reading files.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Stamps {
+    pub(super) files: Vec<(String, Option<Stamp>)>,
+    /// The folders in which files, and links to them, are.
+    pub(super) folders: BTreeSet<PathBuf>,
+}
+
+impl Stamps {
+    /// Adds a file: its name, which may be a link, and where it is after all links.
+    fn add(&mut self, name: String, entry: &Path, path: Option<&Path>) {
+        for folder in [Some(entry), path].into_iter().flatten().map(folder) {
+            if !self.folders.contains(folder) {
+                self.folders.insert(folder.to_owned());
+            }
+        }
+        self.files.push((name, path.and_then(Stamp::of)));
+    }
 }
 
 impl FileSource {
@@ -121,10 +143,10 @@ impl FileSource {
         matches!(self.kind, SourceKind::File) && name.is_some_and(name::is_served)
     }
 
-    /// How it is read and written, if it is a package, and its path.
-    pub(super) fn package(&self) -> Option<(PackageFormat, &Path)> {
+    /// How it is read and written, if it is a package, and where it is after all links.
+    pub(super) fn package(&self) -> Option<(PackageFormat, PathBuf)> {
         match self.kind {
-            SourceKind::Package(format) => Some((format, &self.path)),
+            SourceKind::Package(format) => Some((format, self.place())),
             SourceKind::File | SourceKind::Folder => None,
         }
     }
@@ -132,10 +154,17 @@ impl FileSource {
     /// The path of a file that may be created in it.
     pub(super) fn new_file(&self, file: &str) -> Option<PathBuf> {
         match self.kind {
-            SourceKind::File => Some(self.path.clone()),
+            SourceKind::File => Some(self.entry()),
             SourceKind::Folder => name::is_valid(file).then(|| self.path.join(file)),
             SourceKind::Package(_) => None,
         }
+    }
+
+    /// Where the name of a file or package is, in a folder without links.
+    fn entry(&self) -> PathBuf {
+        let folder = folder(&self.path).canonicalize();
+        let entry = folder.ok().and_then(|it| Some(it.join(self.path.file_name()?)));
+        entry.unwrap_or_else(|| self.path.clone())
     }
 
     /// The files on disk, in the order of their names; none of a package.
@@ -143,7 +172,7 @@ impl FileSource {
         match self.kind {
             SourceKind::File if self.path.exists() => {
                 let path = self.path.canonicalize().map_err(|why| reason(&why));
-                vec![SourceFile { name: self.name.clone(), entry: self.path.clone(), path }]
+                vec![SourceFile { name: self.name.clone(), entry: self.entry(), path }]
             }
             SourceKind::Folder => self.folder_files(),
             SourceKind::File | SourceKind::Package(_) => Vec::new(),
@@ -151,17 +180,24 @@ impl FileSource {
     }
 
     fn folder_files(&self) -> Vec<SourceFile> {
-        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let names =
-            entries.filter_map(|it| it.file_name().into_string().ok()).filter(|it| name::is_served(it));
-        let mut files: Vec<SourceFile> = names.filter_map(|name| self.folder_file(name)).collect();
+        // A link in its place may lead anywhere.
+        let is_there = fs::symlink_metadata(&self.path).is_ok_and(|it| it.is_dir());
+        let entries = is_there.then(|| fs::read_dir(&self.path)).into_iter().flatten().flatten().flatten();
+        let named = entries.filter_map(|it| Some((it.file_name().into_string().ok()?, it)));
+        let served = named.filter(|(name, _)| name::is_served(name));
+        let mut files: Vec<SourceFile> =
+            served.filter_map(|(name, it)| self.folder_file(name, &it)).collect();
         files.sort_by(|one, other| one.name.cmp(&other.name));
         files
     }
 
     /// What a link in a folder leads to is served if that is in the folder, too.
-    fn folder_file(&self, name: String) -> Option<SourceFile> {
+    fn folder_file(&self, name: String, found: &fs::DirEntry) -> Option<SourceFile> {
         let entry = self.path.join(&name);
+        // The folder has no links on its way, so that only links have to be resolved.
+        if found.file_type().is_ok_and(|it| it.is_file()) {
+            return Some(SourceFile { name, path: Ok(entry.clone()), entry });
+        }
         let path = entry.canonicalize().ok()?;
         if !path.starts_with(&self.path) {
             let path = Err("it is a link that leads out of the folder".to_owned());
@@ -170,19 +206,24 @@ impl FileSource {
         path.is_file().then_some(SourceFile { name, entry, path: Ok(path) })
     }
 
-    /// What shows that something of it was changed, without reading files.
-    pub(super) fn stamps(&self) -> Vec<(String, Option<Stamp>)> {
-        if let Some((_, path)) = self.package() {
-            return vec![(self.name.clone(), Stamp::of(path))];
+    /// Adds its stamps.
+    pub(super) fn stamp(&self, stamps: &mut Stamps) {
+        match self.package() {
+            Some((_, path)) => stamps.add(self.name.clone(), &self.entry(), Some(&path)),
+            None => {
+                self.files()
+                    .into_iter()
+                    .for_each(|it| stamps.add(it.name, &it.entry, it.path.as_deref().ok()));
+            }
         }
-        let stamp = |it: SourceFile| (it.name, it.path.ok().and_then(|path| Stamp::of(&path)));
-        self.files().into_iter().map(stamp).collect()
+        let place = if self.is_folder() { self.path.clone() } else { folder(&self.entry()).to_owned() };
+        stamps.folders.insert(place);
     }
 
     /// The files of a package.
     pub(super) fn read_package(&self) -> Result<Vec<(String, String)>, String> {
         let Some((format, path)) = self.package() else { return Ok(Vec::new()) };
-        let bytes = disk::read(path).map_err(|why| reason(&why))?;
+        let bytes = disk::read(&path).map_err(|why| reason(&why))?;
         (format.read)(&self.name, &bytes)
     }
 }

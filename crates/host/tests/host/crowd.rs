@@ -1,15 +1,18 @@
 //! Programs of this machine that have no token and keep many connections open must not lock out clients with
 //! the token.
 
-use std::{fs, path::Path, rc::Rc};
+use std::{cell::Cell, fs, future::ready, path::Path, rc::Rc};
 
 use crate::support::{echo, handler, local, millis, read_head, serve_with, transport};
+use api::LastPart;
+use futures_util::{StreamExt as _, stream};
 use http::{Request, Response};
-use planloom_host::{Handler, Limits, Mounts, Server, StaticFiles, TokenAuth};
-use protocol::Transport;
+use planloom_host::{Body, Handler, Limits, Mounts, Server, StaticFiles, TokenAuth};
+use protocol::{LocalFuture, Transport};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
+    sync::Notify,
     time,
 };
 
@@ -125,6 +128,126 @@ fn unread_answers_use_bounded_memory() {
             time::sleep(millis(1)).await;
         }
         assert!(read_head(&mut sent(&server, &head).await).await.starts_with("HTTP/1.1 200 "));
+    });
+}
+
+/// A handler of responses with such a body.
+struct Bodies<F>(F);
+
+impl<F: Fn() -> Body> Handler for Bodies<F> {
+    fn respond(&self, _: Request<Vec<u8>>) -> LocalFuture<Response<Body>> {
+        let mut response = Response::new((self.0)());
+        response.extensions_mut().insert(LastPart(|it| format!("{}\n", it.code).into_bytes()));
+        Box::pin(ready(response))
+    }
+
+    fn handle(&self, _: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        unreachable!("a server calls `respond`")
+    }
+}
+
+fn get_once(server: &Server) -> String {
+    format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", server.port())
+}
+
+/// What is requested takes room before it is made: what has none is refused, and never made.
+#[test]
+fn what_is_made_in_pieces_has_room_before_it_is_made() {
+    const ANSWER: usize = 1 << 20;
+    local(async {
+        let (begun, may_end) = (Rc::new(Cell::new(0)), Rc::new(Notify::new()));
+        let (count, end) = (begun.clone(), may_end.clone());
+        let body = move || {
+            let (count, end) = (count.clone(), end.clone());
+            Body::Long(
+                ANSWER,
+                Box::pin(async move {
+                    count.set(count.get() + 1);
+                    end.notified().await;
+                    vec![b'x'; ANSWER]
+                }),
+            )
+        };
+        let limits = Limits { unsent_bytes: 3 * ANSWER, ..Limits::default() };
+        let server = serve_with(Rc::new(Bodies(body)), limits).await;
+        let head = get_once(&server);
+        let mut making = Vec::new();
+        for at in 1..=3 {
+            making.push(sent(&server, &head).await);
+            while begun.get() < at {
+                time::sleep(millis(1)).await;
+            }
+        }
+        for _ in 0..5 {
+            let head = read_head(&mut sent(&server, &head).await).await;
+            assert!(head.starts_with("HTTP/1.1 503 "), "{head}");
+        }
+        assert_eq!(begun.get(), 3);
+        assert!(server.load().most_unsent <= limits.unsent_bytes, "{:?}", server.load());
+        for mut stream in making {
+            may_end.notify_one();
+            let (head, mut body) = (read_head(&mut stream).await, Vec::new());
+            stream.read_to_end(&mut body).await.unwrap();
+            assert!(head.starts_with("HTTP/1.1 200 ") && body.len() == ANSWER, "{head}: {}", body.len());
+        }
+    });
+}
+
+#[test]
+fn streams_that_nobody_reads_end_with_the_reason() {
+    const PART: usize = 64 << 10;
+    const PARTS: usize = 200;
+    local(async {
+        let parts = || Body::Stream(stream::iter(vec![vec![b'x'; PART]; PARTS]).boxed_local());
+        let limits = Limits { unsent_bytes: 2 << 20, ..Limits::default() };
+        let server = serve_with(Rc::new(Bodies(parts)), limits).await;
+        let mut held = Vec::new();
+        for _ in 0..8 {
+            let mut stream = sent(&server, &get_once(&server)).await;
+            assert!(read_head(&mut stream).await.starts_with("HTTP/1.1 200 "));
+            held.push(stream);
+        }
+        time::sleep(millis(50)).await;
+        let mut ended = 0;
+        for mut stream in held {
+            let mut body = Vec::new();
+            stream.read_to_end(&mut body).await.unwrap();
+            let is_early = body.ends_with(b"resource_exhausted\n\r\n0\r\n\r\n");
+            ended += usize::from(is_early);
+            let parts = body.iter().filter(|it| **it == b'x').count() / PART;
+            assert!(body.ends_with(b"\r\n0\r\n\r\n") && (parts == PARTS) != is_early, "{parts} parts");
+        }
+        assert!(ended > 0, "eight that are not read have no room");
+        assert!(server.load().most_parts <= limits.unsent_bytes / 2, "{:?}", server.load());
+        while server.load().parts > 0 {
+            time::sleep(millis(1)).await;
+        }
+        let (mut stream, mut body) = (sent(&server, &get_once(&server)).await, Vec::new());
+        stream.read_to_end(&mut body).await.unwrap();
+        assert!(body.len() > PART * PARTS, "there is room again for one that is read");
+    });
+}
+
+#[test]
+fn so_many_streams_are_open_beside_other_connections() {
+    local(async {
+        let parts = || Body::Stream(stream::iter([vec![b'x']]).chain(stream::pending()).boxed_local());
+        let limits = Limits { streams: 2, connections: 1, ..Limits::default() };
+        let server = serve_with(Rc::new(Bodies(parts)), limits).await;
+        let mut open = Vec::new();
+        let opened = async || {
+            let mut stream = sent(&server, &get_once(&server)).await;
+            (read_head(&mut stream).await, stream)
+        };
+        for _ in 0..2 {
+            let (head, stream) = opened().await;
+            assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+            open.push(stream);
+        }
+        let (head, _) = opened().await;
+        assert!(head.starts_with("HTTP/1.1 503 ") && head.contains("retry-after: 1\r\n"), "{head}");
+        open.pop();
+        while opened().await.0.starts_with("HTTP/1.1 503 ") {}
     });
 }
 

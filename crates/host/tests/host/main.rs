@@ -5,6 +5,8 @@ mod conformance;
 mod crowd;
 mod faults;
 mod home;
+#[cfg(target_os = "linux")]
+mod links;
 mod matrix;
 mod server;
 mod states;

@@ -68,6 +68,9 @@ impl Reader<'_> {
             }
         }
         self.adapter(at, object)?;
+        if object.get("restarts").is_some_and(|it| !it.is_object()) {
+            return Err(self.refuse(&at.key("restarts"), "`restarts` must be an object"));
+        }
         // An unclear value must not be read as permission to destroy.
         for key in ["protected", "tainted"] {
             if object.get(key).is_some_and(|it| !it.is_boolean()) {
@@ -111,7 +114,7 @@ fn is_no_text(json: Option<&Json>) -> bool {
 }
 
 /// A null is equivalent to a missing key for these.
-const KNOWN: [&str; 11] = [
+const KNOWN: [&str; 12] = [
     "kind",
     "phase",
     "id",
@@ -123,6 +126,7 @@ const KNOWN: [&str; 11] = [
     "generation",
     "adapter",
     "tainted",
+    "restarts",
 ];
 
 /// The reason why a change could not be read back after it is written, in one line: so that no writer makes a

@@ -37,6 +37,7 @@ pub fn entry(word: &str) -> Entry {
         }),
         created_as: String::new(),
         tainted: false,
+        restarts: None,
         rest: Map::new(),
     }
 }

@@ -65,9 +65,23 @@ fn entries_are_checked() {
     check("id", json!(1), "expected a string");
     check("kind", json!(""), "a resource must have a `kind`");
     check("adapter", json!("local"), "`adapter` must be an object");
+    check("restarts", json!(3), "`restarts` must be an object");
+    check("restarts", json!({"times": -1}), "invalid value: integer `-1`, expected u32");
     for key in ["instance", "name", "address"] {
         check("adapter", json!({key: 1}), &format!("`{key}` of the adapter must be text"));
     }
+}
+
+#[test]
+fn restarts_are_kept_with_what_later_versions_add() {
+    let mut document = sample();
+    let restarts = json!({"times": 3, "at": 1_700_000_000_000_i64, "later": [true]});
+    document["resources"]["services.web"]["restarts"] = restarts.clone();
+    let snapshot = Snapshot::read(&document.to_string()).expect("it is one");
+    let entry = snapshot.resources["services.web"].restarts.as_ref().expect("restarts");
+    assert_eq!((entry.times, entry.at), (3, 1_700_000_000_000));
+    let written: Json = serde_json::from_str(&snapshot.to_text()).expect("it is JSON");
+    assert_eq!(written["resources"]["services.web"]["restarts"], restarts);
 }
 
 #[test]
@@ -86,10 +100,10 @@ fn an_address_is_recorded_once() {
 
 #[test]
 fn optional_fields_have_defaults() {
-    let text = r#"{"format":"planloom.state/1","serial":0,"resources":{"services.\"web\"":{"kind":"service","spec":null}}}"#;
+    let text = r#"{"format":"planloom.state/1","serial":0,"resources":{"services.\"web\"":{"kind":"service","spec":null,"restarts":null}}}"#;
     let snapshot = Snapshot::read(text).expect("it says enough");
     let entry = &snapshot.resources["services.web"];
-    assert_eq!((&*entry.phase, entry.generation, entry.spec.len()), ("active", 1, 0));
+    assert_eq!((&*entry.phase, entry.generation, entry.spec.len(), &entry.restarts), ("active", 1, 0, &None));
     assert!(snapshot.journal.is_empty() && snapshot.recorded().deployment.is_none());
 }
 

@@ -127,7 +127,7 @@ fn untouched_resources_are_not_read_in_preflight() {
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     let less = APART.replace("db: {payload: p}, ", "").replace("10.0.0.0", "10.0.7.0");
     let worker = apart(&site, &faults, &less);
-    watch(&site, &worker, Watching { destroys: true, terms: ApplyOptions::default(), ..EVERY }, 30, |_| {});
+    watch(&site, &worker, Watching { changes: true, terms: ApplyOptions::default(), ..EVERY }, 30, |_| {});
     assert_eq!(site.calls(), ["destroy services.db"]);
     assert_eq!(site.resources(), ["networks.lan", "services.web"]);
 }

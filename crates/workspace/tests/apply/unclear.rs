@@ -181,7 +181,7 @@ fn errors_that_block_a_watch_are_reported_once() {
     });
     let script = script.with(vec![makes_nothing]);
     let worker = script.worker(APP, false);
-    let how = Watching { destroys: true, terms: ApplyOptions::default(), ..EVERY };
+    let how = Watching { changes: true, terms: ApplyOptions::default(), ..EVERY };
     watch(&script.site, &worker, how, 60, |_| {});
     let events = worker.events.borrow();
     let errors = events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None });

@@ -1,6 +1,6 @@
 //! Engines that keep watch.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use adapter::{CallMatcher, Drift, Fault, FaultOrder, Faults, Order, OrderEffect};
 use planloom_workspace::{
@@ -18,7 +18,7 @@ pub(crate) const EVERY: Watching = Watching {
     interval: Duration::from_secs(10),
     terms: ApplyOptions { keep_going: true, allow_rebuild: false },
     only_look: false,
-    destroys: false,
+    changes: true,
     creates: false,
 };
 
@@ -77,6 +77,13 @@ fn what_ends_again_and_again_is_restored_less_and_less_often() {
         }
     });
     assert_eq!(site.calls(), ["create services.web"; 9]);
+    let expected = [(1, 10), (2, 20), (3, 40), (4, 80), (5, 160), (6, 300), (7, 300), (8, 300)];
+    assert_eq!(pauses(&worker), expected);
+    assert_eq!(restarts(&site), Some(9));
+}
+
+/// How often the service was restored, and for how many seconds it waits then, each time that it waits.
+fn pauses(worker: &Worker) -> Vec<(u32, u64)> {
     let events = worker.events.borrow();
     let pauses = events.iter().filter_map(|it| match it {
         Event::BackOff { address, restarts, seconds } if address == "services.web" => {
@@ -84,8 +91,66 @@ fn what_ends_again_and_again_is_restored_less_and_less_often() {
         }
         _ => None,
     });
-    let expected = [(1, 10), (2, 20), (3, 40), (4, 80), (5, 160), (6, 300), (7, 300), (8, 300)];
-    assert_eq!(pauses.collect::<Vec<_>>(), expected);
+    pauses.collect()
+}
+
+/// How often a watch has restored the service, as it is recorded.
+fn restarts(site: &Environment) -> Option<u32> {
+    site.load().resources["services.web"].restarts.as_ref().map(|it| it.times)
+}
+
+/// Watches for so many seconds while the service is removed again and again, and says how it waited.
+fn flap(site: &Environment, yaml: &str, seconds: i64) -> Vec<(u32, u64)> {
+    let worker = site.worker(yaml, &PlanOptions::default());
+    watch(site, &worker, Watching { changes: true, ..EVERY }, seconds, |_| {
+        site.simulator.drift(&Drift::Remove { address: "services.web".into() });
+    });
+    pauses(&worker)
+}
+
+#[test]
+fn the_next_watch_goes_on_where_the_last_one_has_ended() {
+    let flapping = || {
+        let site = Environment::new();
+        assert!(site.apply(S0).ok);
+        assert_eq!((flap(&site, S0, 105), restarts(&site)), (vec![(1, 10), (2, 20), (3, 40)], Some(4)));
+        site
+    };
+    assert_eq!(flap(&flapping(), S0, 150), [(4, 80), (5, 160)]);
+    // It was as described for long enough, an apply has restored it, or it is another service.
+    let (healthy, applied) = (flapping(), flapping());
+    healthy.world.advance(600_000);
+    assert_eq!(flap(&healthy, S0, 25), [(1, 10)]);
+    assert!(applied.apply(S0).ok);
+    assert_eq!((restarts(&applied), flap(&applied, S0, 25)), (None, vec![(1, 10)]));
+    let other = S0.replace("  web: {", "  web: {labels: {tier: other}, ");
+    assert_ne!(other, S0);
+    assert_eq!(flap(&flapping(), &other, 25), [(1, 10)]);
+}
+
+/// What is begun is recorded before it is done, and what came of it afterwards; how often it was restored goes with these.
+#[test]
+fn a_restart_is_recorded_with_two_commits() {
+    let site = Environment::new();
+    assert!(site.apply(S0).ok);
+    let before = site.load().serial;
+    assert_eq!(flap(&site, S0, 35), [(1, 10), (2, 20)]);
+    assert_eq!((restarts(&site), site.load().serial - before), (Some(2), 4));
+}
+
+/// Whether the adapter refuses it, or what came of it is not known until it is read again.
+#[test]
+fn what_could_not_be_restored_counts_as_well() {
+    for code in [Code::Internal, Code::Cancelled, Code::Gone] {
+        let site = Environment::new();
+        assert!(site.apply(S0).ok);
+        let failure = OrderEffect::Fail(Problem::new(code, "no room"));
+        site.simulator.order(Order::new(CallMatcher::call("create"), failure));
+        assert_eq!(flap(&site, S0, 35), [(1, 10), (2, 20)], "{code:?}");
+        assert!(!site.resources().contains(&"services.web".to_owned()), "{code:?}");
+        assert_eq!(flap(&site, S0, 5), [(2, 20)], "{code:?}");
+        assert_eq!((restarts(&site), site.load().journal.len()), (Some(2), 0), "{code:?}");
+    }
 }
 
 /// A port that is in use for a moment, say.
@@ -132,19 +197,56 @@ fn refused_actions_are_not_retried_by_a_watch() {
     assert_eq!(site.calls(), ["create services.web"]);
 }
 
-/// What is not described any more is only destroyed by who said so.
+/// What is not described any more is destroyed only by a watch that follows the descriptors.
 #[test]
-fn a_watch_destroys_only_with_destroy() {
+fn a_watch_destroys_only_with_changes() {
     let less = S0.split("  web:").next().expect("the rest").to_owned();
-    for destroys in [false, true] {
+    for changes in [false, true] {
         let site = Environment::new();
         site.apply(S0);
         site.simulator.clear_journal();
         let worker = site.worker(&less, &PlanOptions::default());
-        watch(&site, &worker, Watching { destroys, ..EVERY }, 30, |_| {});
-        let expected: &[&str] = if destroys { &["destroy services.web"] } else { &[] };
+        watch(&site, &worker, Watching { changes, ..EVERY }, 30, |_| {});
+        let expected: &[&str] = if changes { &["destroy services.web"] } else { &[] };
         assert_eq!(site.calls(), expected);
     }
+}
+
+/// What the descriptors have changed waits for an apply, and so does what needs it.
+#[test]
+fn a_watch_without_changes_restores_drift_only() {
+    let before = "
+payloads: {p: {runtime: vm}}
+services:
+  db: {payload: p, labels: {tier: one}}
+  web: {payload: p, depends_on: [db]}
+  mail: {payload: p, labels: {tier: one}}
+  old: {payload: p}
+  log: {payload: p, depends_on: [old]}
+";
+    let after = before.replace("one", "two").replace("  old: {payload: p}\n", "  new: {payload: p}\n");
+    let after = after.replace("[old]", "[]");
+    let site = Environment::new();
+    assert!(site.apply(before).ok);
+    site.simulator.clear_journal();
+    let worker = site.worker(&after, &PlanOptions::default());
+    watch(&site, &worker, Watching { changes: false, ..EVERY }, 60, |second| {
+        if second == 15 {
+            for name in ["web", "mail", "log"] {
+                site.simulator.drift(&Drift::Remove { address: format!("services.{name}") });
+            }
+        }
+    });
+    assert_eq!(site.calls(), ["create services.log"]);
+    let waiting: BTreeSet<String> =
+        worker.engine.unapplied().iter().map(|(action, address)| format!("{action} {address}")).collect();
+    let expected =
+        ["create services.mail", "create services.new", "create services.web", "destroy services.old"];
+    assert_eq!(waiting, expected.into_iter().chain(["update services.db"]).map(Into::into).collect());
+    let worker = site.worker(&after, &PlanOptions::default());
+    watch(&site, &worker, Watching { creates: true, ..EVERY }, 60, |_| {});
+    assert_eq!(site.calls().len(), 6, "all of it is done by a watch that follows the descriptors");
+    assert!(worker.engine.unapplied().is_empty());
 }
 
 /// Two adapters: one makes services, the other, where these things go wrong, networks.

@@ -62,7 +62,7 @@ fn messages(api: &Rc<Api>, body: &[u8]) -> Option<Vec<Value>> {
             assert!(response.status().is_client_error(), "{response:?}");
             return None;
         }
-        Reply::Later(_) => panic!("nothing is written"),
+        Reply::Long(_) | Reply::Later(_) => panic!("nothing is written"),
     };
     let (mut stream, mut text) = (stream, Vec::new());
     let mut context = Context::from_waker(Waker::noop());
