@@ -85,7 +85,10 @@ fn leaves(at: &str, json: &Json, lines: &mut Vec<String>) {
         Json::Array(items) => {
             items.iter().enumerate().for_each(|(nr, it)| leaves(&format!("{at}[{nr}]"), it, lines));
         }
-        Json::String(text) => lines.push(format!("{at} {}", text.chars().take(LONG).collect::<String>())),
+        Json::String(text) => {
+            let end = if text.chars().nth(LONG).is_some() { "…" } else { "" };
+            lines.push(format!("{at} {}{end}", text.chars().take(LONG).collect::<String>()));
+        }
         other => lines.push(format!("{at} {other}")),
     }
 }
@@ -104,6 +107,8 @@ mod tests {
         assert_eq!(outputs(&json!({"id": "a", "node": {"ip": "::1"}})), "node.ip ::1\nid a");
         let many: Vec<u8> = (0..20).collect();
         assert!(outputs(&json!({"a": many})).ends_with("a[3] 3\nand 16 more"));
+        let long = format!("http://a.example/{}", "b".repeat(120));
+        assert!(outputs(&json!({"url": long})).ends_with("bbb…"), "what is cut says so");
     }
 
     fn input(text: &str) -> Input {

@@ -160,11 +160,35 @@ fn content(title: &'static str, input: &InputView) -> Html {
                 <tr>
                     <th scope="row">{ address(&resource.address) }</th>
                     <td class="inputs-phase"><span class={format!("phase phase-{}", resource.phase)}>{ &resource.phase }</span></td>
-                    <td class="inputs-outputs" title={resource.outputs.clone()}>{ &resource.outputs }</td>
+                    <td class="inputs-outputs" title={resource.outputs.clone()}>{ outputs(&resource.outputs) }</td>
                 </tr>
             }) }</tbody>
         </table>
     }
+}
+
+/// Lines of a path and a value each; what a browser opens is a link.
+fn outputs(lines: &str) -> Html {
+    let line = |line: &str| {
+        let (path, value) = line.split_once(' ').unwrap_or((line, ""));
+        let address = value.trim_end_matches('\n').to_owned();
+        if !is_address(&address) {
+            return html! { { line } };
+        }
+        html! {
+            <>{ path }{ " " }<a class="link" href={address.clone()} target="_blank" rel="noopener noreferrer">{ address }</a>{ "\n" }</>
+        }
+    };
+    lines.split_inclusive('\n').map(line).collect()
+}
+
+/// Whether a browser opens it as a page of the host that it seems to name, and runs nothing by that.
+fn is_address(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("http://").or(text.strip_prefix("https://")) else { return false };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_of_host = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
+    let is_plain = |c: char| c.is_ascii_graphic() && !"\\\"'<>`".contains(c);
+    !host.is_empty() && host.chars().all(is_of_host) && rest.chars().all(is_plain)
 }
 
 /// An address that may break at its dots.
@@ -183,8 +207,8 @@ pub struct PlanChoice {
     pub list_unchanged: bool,
 }
 
-/// How to plan, above the plan.
-pub fn plan_bar(choice: PlanChoice, on_change: &Callback<PlanChoice>) -> Html {
+/// How to plan, above the plan, and at its end what is to be known of that.
+pub fn plan_bar(choice: PlanChoice, end: Html, on_change: &Callback<PlanChoice>) -> Html {
     let PlanChoice { destroy, knock_on_all, list_unchanged } = choice;
     let set = |choice: PlanChoice| on_change.reform(move |_: MouseEvent| choice);
     let toggle = |on: bool, label: &'static str, title: &'static str, choice: PlanChoice| {
@@ -203,6 +227,44 @@ pub fn plan_bar(choice: PlanChoice, on_change: &Callback<PlanChoice>) -> Html {
                 PlanChoice { knock_on_all: !knock_on_all, ..choice }) }
             { toggle(list_unchanged, "Unchanged", "Also list what is unchanged",
                 PlanChoice { list_unchanged: !list_unchanged, ..choice }) }
+            { end }
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_address;
+
+    #[test]
+    fn only_pages_of_the_host_that_is_named_are_links() {
+        for text in [
+            "http://127.0.0.1:8080",
+            "http://localhost:8080/",
+            "https://[::1]:8443/a?b=c&d=%20#e",
+            "https://shop.example/cart",
+        ] {
+            assert!(is_address(text), "{text}");
+        }
+        for text in [
+            "javascript:alert(1)",
+            "JavaScript:alert(1)//http://a.example",
+            "data:text/html,<script>",
+            "file:///etc/passwd",
+            "ftp://a.example",
+            "//a.example",
+            " http://a.example",
+            "http://",
+            "http:///a",
+            "http://a.example@b.example/",
+            "http://a.example\\@b.example/",
+            "http://a.example/ b",
+            "http://a.example/…",
+            "http://аpple.example/",
+            "127.0.0.1:8080",
+            "",
+        ] {
+            assert!(!is_address(text), "{text}");
+        }
     }
 }

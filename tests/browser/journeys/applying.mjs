@@ -1,8 +1,11 @@
 // Applying: against the simulator, in a worker that is loaded only for it; and connecting adapters.
 import { createServer } from "node:http";
-import { planSaid, ready, show, untilPlan, untilSaved, untilProblems } from "../app.mjs";
+import { append, chord, command, keepFile, planSaid, ready, show, untilPlan, untilSaved, untilProblems } from "../app.mjs";
 import { accessible, asked, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 import { applied, apply, dialog, kept, looks, main, pace, review, untilChip, world } from "../live.mjs";
+
+/** A deployment with one service. */
+const LONE = "meta: {name: lone}\npayloads: {p: {runtime: vm, params: {image_hash: abc}}}\nservices:\n  web:\n    payload: p\n";
 
 export async function applying() {
   await journey("applying: the first load does not fetch it", async (page) => {
@@ -145,6 +148,83 @@ export async function applying() {
     await accessible(page, "the State view");
   });
 
+  await journey("applying: what is kept in sync says what it restored, and names what waits for Apply", async (page) => {
+    await ready(page);
+    await pace(page, "Instant");
+    await applied(page);
+    await append(page, "\n  worker:\n    payload: web\n");
+    await untilPlan(page, "Plan: 1 to create");
+    await show(page, "State");
+    await page.getByRole("button", { name: "Keep in sync", exact: true }).click();
+    await untilChip(page, /watching/);
+    const notes = () => page.locator(".live-note").allInnerTexts();
+    await untilEqual(notes, ["Only drift is restored. Apply to create services.worker."], "what waits");
+    await page.getByText("Speed and faults").click();
+    await page.getByRole("combobox", { name: "Resource" }).selectOption("services.db");
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await until(notes, (all) => all.length === 2 && /^Restored .*services\.db/.test(all[1]), "what was restored");
+    await shot(page, "apply-restored");
+    await accessible(page, "what keeping in sync says");
+    await page.locator(".live-strip").getByRole("button", { name: "Stop keeping in sync" }).click();
+    await until(notes, (all) => all.length === 1 && all[0].startsWith("Restored"), "what was restored can still be read");
+    await untilPlan(page, "Plan: 1 to create");
+  });
+
+  await journey("applying: a reload that ends Keep in sync says so once", async (page) => {
+    await ready(page);
+    await applied(page);
+    await show(page, "State");
+    await page.getByRole("button", { name: "Keep in sync", exact: true }).click();
+    await untilChip(page, /watching/);
+    const said = page.locator(".toast", { hasText: "Keep in sync ended with the page that was open before. Start it again in the State view." });
+    equal(await said.count(), 0, "what is said before");
+    await page.reload();
+    await said.waitFor();
+    await untilChip(page, /in sync with the recorded state/);
+    await page.reload();
+    await untilChip(page, /in sync with the recorded state/);
+    equal(await said.count(), 0, "what the next page says");
+  });
+
+  await journey("applying: Keep in sync does not begin with errors or before everything is destroyed, and says why", async (page) => {
+    await ready(page);
+    await applied(page);
+    await show(page, "State");
+    const keep = page.getByRole("button", { name: "Keep in sync", exact: true });
+    const reason = async () => [await keep.getAttribute("aria-disabled"), await page.locator(".live-strip [role=tooltip]").allTextContents()];
+    await untilEqual(reason, [null, []], "it can begin");
+    await append(page, "\nservices: [");
+    await untilEqual(reason, ["true", ["The files have errors. Fix them first."]], "with errors");
+    await keep.focus();
+    await shot(page, "apply-unwatchable");
+    await accessible(page, "the State view with errors in the files");
+    await keep.press("Enter");
+    await command(page, "undo typing");
+    await untilEqual(reason, [null, []], "without errors");
+    await show(page, "Plan");
+    await page.getByRole("group", { name: "Mode" }).getByRole("button", { name: "Destroy" }).click();
+    await show(page, "State");
+    await untilEqual(reason, ["true", ["Everything is about to be destroyed. Cancel that before you keep it in sync."]], "before everything is destroyed");
+    await untilChip(page, /^(?!.*watching)/, "nothing is watched");
+  });
+
+  await journey("applying: what may be a renamed resource is said before it is destroyed", { before: (_, context) => keepFile(context, LONE) }, async (page) => {
+    await ready(page);
+    await applied(page);
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press(chord("a"));
+    await page.keyboard.press("Delete");
+    await page.keyboard.insertText(LONE.replace("web:", "site:"));
+    await untilPlan(page, "Plan: 1 to destroy, 1 to create");
+    await review(page);
+    await dialog(page).getByText("services.web is destroyed, and services.site, which is almost the same, is created").waitFor();
+    await dialog(page).getByText("moved: [{from: services.web, to: services.site}]").waitFor();
+    await shot(page, "apply-renamed");
+    await accessible(page, "the review of what may be renamed");
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    equal((await world(page, "lone")).things, 1, "nothing was done");
+  });
+
   await journey("applying: everything is destroyed only after it was said loudly", async (page) => {
     await ready(page);
     await page.getByRole("button", { name: "Review plan" }).click();
@@ -256,6 +336,9 @@ export async function applying() {
     await journey(`applying: ${theme} on a phone`, { width: 390, height: 844, theme }, async (page) => {
       await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
       await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Plan" }).click();
+      const target = page.locator(".chip-target .chip-word", { hasText: "simulator" });
+      await target.waitFor();
+      await until(() => target.boundingBox(), (box) => box.x + box.width <= 390, "the target is named on the screen");
       await page.getByRole("button", { name: "Apply…" }).click();
       await dialog(page).getByRole("button", { name: "Apply 4 changes" }).waitFor();
       await shot(page, `apply-phone-${theme}-review`);

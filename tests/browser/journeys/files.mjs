@@ -216,6 +216,26 @@ export async function files() {
     equal(await stored(page, "pasted.yaml"), "meta:\n  author: pasted\n", "text");
   });
 
+  await journey("what was just dropped is being checked, and is not called valid before", async (page) => {
+    await ready(page);
+    await untilProblems(page, "No problems");
+    await page.evaluate(() => {
+      window.said = [];
+      const chips = document.querySelector(".chips");
+      new MutationObserver(() => window.said.push(chips.querySelector(".chip-problems").title)).observe(chips, { subtree: true, childList: true, characterData: true, attributes: true });
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["services: [{\n"], "garbage.yaml"));
+      for (const type of ["dragover", "drop"]) {
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      }
+    });
+    await names(page, ["garbage.yaml"]);
+    await untilErrors(page);
+    const said = await page.evaluate(() => window.said);
+    const dropped = said.indexOf("Checking");
+    assert(dropped >= 0 && !said.slice(dropped).includes("No problems"), `what the chip said: ${said}`);
+  });
+
   await journey("undo crosses files", async (page) => {
     await ready(page);
     await open(page, "base.yaml");

@@ -1,6 +1,6 @@
 // Nothing is lost: reloads, links, other tabs.
-import { append, chord, command, files, keepFile, open, ready, show, stored, untilProblems, untilSaved } from "../app.mjs";
-import { assert, equal, journey, until, untilEqual } from "../harness.mjs";
+import { append, chord, command, example, files, keepFile, open, ready, show, stored, untilProblems, untilSaved } from "../app.mjs";
+import { answers, asked, assert, equal, journey, until, untilEqual } from "../harness.mjs";
 
 /** As an earlier version of the app kept a workspace, and a copy of other files. */
 const keptBefore = async (_, context) => {
@@ -61,6 +61,64 @@ export async function keeping() {
     await command(page, "undo typing");
     await until(() => stored(page, "prod.yaml"), (now) => now === prod, "what was typed is gone");
     equal(await stored(page, "base.yaml"), base, "the other file");
+  });
+
+  await journey("what was undone before a reload can be redone after it, across files", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, "    labels: {tier: gold}\n");
+    await open(page, "base.yaml");
+    await page.getByRole("navigation", { name: "Files" }).locator(".rail-open", { hasText: "base.yaml" }).focus();
+    await page.keyboard.press("Delete");
+    await until(() => files(page), (now) => now.join() === "prod.yaml", "the file is gone");
+    const prod = await stored(page, "prod.yaml");
+    await command(page, "undo delete");
+    await command(page, "undo typing");
+    await until(() => stored(page, "prod.yaml"), (text) => !text.includes("gold"), "what was typed is gone");
+    await page.reload();
+    await ready(page);
+    await command(page, "redo typing");
+    await until(() => stored(page, "prod.yaml"), (text) => text === prod, "what was typed is back");
+    await page.reload();
+    await ready(page);
+    await command(page, "redo delete");
+    await until(() => files(page), (now) => now.join() === "prod.yaml", "the file is gone again");
+    await untilSaved(page);
+    await page.reload();
+    await until(() => files(page), (now) => now.join() === "prod.yaml", "the files after the reload");
+    await command(page, "undo delete");
+    await until(() => files(page), (now) => now.join() === "base.yaml,prod.yaml", "and it comes back");
+  });
+
+  await journey("of examples that are opened one after another the last is there, and undo brings the one before back", async (page) => {
+    await ready(page);
+    await append(page, "\n# mine");
+    const mine = await stored(page, "base.yaml");
+    const opens = (example) => command(page, `example: ${example}`);
+    const has = (names) => until(() => files(page), (now) => now.join() === names, `the files are ${names}`);
+    let answer;
+    const late = new Promise((resolve) => (answer = resolve));
+    answers.set("/examples/links/", (_, response, text) => void late.then(() => response.end(text)));
+    await opens("services that find each other");
+    await until(() => asked.filter((url) => url.includes("/examples/links/")).length, (count) => count === 2, "the first is requested");
+    await opens("a rendering farm");
+    await has("farm.yaml,workers.yaml,night.yaml");
+    const came = page.waitForResponse(/examples\/links\/infra\.yaml/);
+    answer();
+    await (await came).finished();
+    await page.waitForTimeout(200);
+    await has("farm.yaml,workers.yaml,night.yaml");
+    await untilProblems(page, "No problems");
+    await command(page, "undo opened");
+    await has("base.yaml,prod.yaml");
+    equal(await stored(page, "base.yaml"), mine, "what was edited before");
+    await opens("staging and production");
+    await has("base.yaml,staging.yaml,production.yaml");
+    equal(await stored(page, "base.yaml"), example("environments", "base.yaml"), "a file of the same name");
+    await untilProblems(page, "No problems");
+    await command(page, "undo opened");
+    await has("base.yaml,prod.yaml");
+    equal(await stored(page, "base.yaml"), mine, "what was edited before, once more");
   });
 
   await journey("a workspace of twelve megabytes is there after a reload", async (page) => {

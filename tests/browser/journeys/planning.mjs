@@ -2,10 +2,27 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { command, example, open, ready, show, untilPlan } from "../app.mjs";
-import { assert, equal, journey, until, untilEqual } from "../harness.mjs";
+import { command, example, keepFile, open, ready, show, untilPlan } from "../app.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 
 const summary = "Plan: 1 to destroy, 3 to rebuild, 1 to update";
+
+/** A service that starts with a program, which is a value of many lines. */
+const PROGRAM = `meta: {name: program}
+payloads: {p: {runtime: vm, params: {image_hash: abc}}}
+services:
+  web:
+    payload: p
+    init:
+      - run:
+          args:
+            - sh
+            - -c
+            - |
+              echo one
+              echo two
+              echo three
+`;
 
 async function release(page) {
   await ready(page);
@@ -86,6 +103,22 @@ export async function planning() {
     await untilPlan(page, "Plan: 6 to destroy");
     await page.getByRole("button", { name: "Apply", exact: true, pressed: true }).or(page.getByRole("group", { name: "Mode" }).getByRole("button", { name: "Apply" })).first().click();
     await untilPlan(page, summary);
+  });
+
+  await journey("a program in the plan is one line until it is opened", { before: (_, context) => keepFile(context, PROGRAM) }, async (page) => {
+    await ready(page);
+    await show(page, "Plan");
+    await page.locator(".plan-row[data-address='services.web'] .plan-row-toggle").click();
+    const value = page.locator(".value-long");
+    const said = async () => [await value.locator("code").innerText(), await value.getByRole("button").innerText()];
+    const folded = ['[sh, "-c", echo one …]', "+5 lines"];
+    await untilEqual(said, folded, "its beginning");
+    await accessible(page, "a folded value");
+    await value.getByRole("button").click();
+    await untilEqual(said, ['- sh\n- "-c"\n- |\n  echo one\n  echo two\n  echo three', "Show less"], "all of it");
+    await shot(page, "plan-program");
+    await value.getByRole("button").click();
+    await untilEqual(said, folded, "its beginning again");
   });
 
   await journey("the graph shows what the plan does", async (page) => {

@@ -79,6 +79,29 @@ async function elsewhere(page, at) {
   }
 }
 
+/** An adapter that does not answer any more is said to have been looked at some time ago, and nothing is called in sync. */
+async function unanswered(page) {
+  let answer;
+  const answers = new Promise((resolve) => (answer = resolve));
+  const adapter = /\/adapters\//;
+  await page.context().route(adapter, async (route) => {
+    await answers;
+    await route.continue();
+  });
+  await show(page, "State");
+  const seen = page.locator(".live-seen", { hasText: /^Last checked \d+ s ago$/ });
+  await seen.waitFor();
+  await untilChip(page, /^State: planned against the recorded state/, "it is not called in sync");
+  await shot(page, "real-unanswered");
+  await accessible(page, "what was observed a while ago");
+  await show(page, "Plan");
+  await seen.waitFor();
+  answer();
+  await seen.waitFor({ state: "detached" });
+  await untilChip(page, /in sync/);
+  await page.context().unroute(adapter);
+}
+
 /** From the review to the end, and that all of it is real. */
 async function story(page, machine, meanwhile = async () => {}) {
   const { name } = machine;
@@ -112,6 +135,11 @@ async function story(page, machine, meanwhile = async () => {}) {
   await meanwhile();
 
   await show(page, "State");
+  const link = page.getByRole("table", { name: "Recorded resources" }).getByRole("link", { name: /^http:\/\/127\.0\.0\.1:\d+\/?$/ });
+  const [opened] = await Promise.all([page.waitForEvent("popup"), link.click()]);
+  await opened.getByText("visit 3, counted at").waitFor();
+  equal(await opened.evaluate(() => window.opener), null, "what the page that is opened knows of this one");
+  await opened.close();
   await machine.kill(store.activity.id);
   // The page looks again by itself while it can be seen.
   await untilChip(page, /drifted/);
@@ -143,7 +171,11 @@ async function processes() {
   const allowed = PROGRAMS.flatMap((path) => ["--allow", path]);
   try {
     await served(allowed, {}, async (home) => {
-      await journey(PROCESSES, { at: home.page }, (page) => story(page, machine, () => elsewhere(page, home.page)));
+      await journey(PROCESSES, { at: home.page }, (page) =>
+        story(page, machine, async () => {
+          await elsewhere(page, home.page);
+          await unanswered(page);
+        }));
       await journey(OLD_TOKEN, { at: home.page.replace(/token=.*/, "token=0123456789abcdef"), expected: /401/ }, async (page) => {
         const bar = page.locator(".machine-bar");
         await bar.getByText("Open the link that it printed last.").waitFor();

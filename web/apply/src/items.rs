@@ -1,7 +1,7 @@
 //! What an engine says, as the page shows it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use workspace::view::StateChange;
+use workspace::view::{Action, StateChange};
 
 use ui::views::live::{ErrorItem, Outcome, PlaceItem, StepItem, StepLook};
 use web::apply::message::Difference;
@@ -60,6 +60,48 @@ const fn look(state: StepState) -> StepLook {
 pub fn done(report: &Report) -> Vec<&str> {
     let done = report.steps.iter().filter(|it| it.state == StepState::Done);
     done.map(|it| &*it.address).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Counts what was restored by a run; that of the latest comes first.
+pub fn count(restored: &mut Vec<(String, u32)>, addresses: Vec<&str>) {
+    for address in addresses.into_iter().rev() {
+        let before = restored.iter().position(|it| it.0 == address).map_or(0, |at| restored.remove(at).1);
+        restored.insert(0, (address.to_owned(), before + 1));
+    }
+}
+
+/// What a watch has restored, as a sentence; empty where that is nothing.
+pub fn restored(restored: &[(String, u32)]) -> String {
+    let times = |(address, times): &(String, u32)| match times {
+        1 => address.clone(),
+        times => format!("{address} ({times} times)"),
+    };
+    let all: Vec<String> = restored.iter().map(times).collect();
+    if all.is_empty() { String::new() } else { format!("Restored {}.", named(&all)) }
+}
+
+/// What a watch leaves to an apply, as a sentence; empty where that is nothing.
+pub fn waiting(unapplied: &[(Action, String)]) -> String {
+    let part = |action: Action| {
+        let of_it = unapplied.iter().filter(|it| it.0 == action);
+        let all: Vec<String> = of_it.map(|(_, address)| address.clone()).collect();
+        (!all.is_empty()).then(|| format!("{} {}", action.words().word, named(&all)))
+    };
+    let parts: Vec<String> = Action::BY_RISK.into_iter().filter_map(part).collect();
+    if parts.is_empty() {
+        return String::new();
+    }
+    format!("Only drift is restored. Apply to {}.", parts.join("; to "))
+}
+
+/// `services.a, services.b and 7 more`.
+fn named(all: &[String]) -> String {
+    const NAMED: usize = 6;
+    let shown = all.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match all.len().saturating_sub(NAMED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// What went wrong.

@@ -1,5 +1,6 @@
 //! What is done for the page, one job after the other: look, apply, watch, and changes of the state.
 
+mod age;
 mod holder;
 mod home;
 mod inspection;
@@ -56,6 +57,10 @@ struct Inner {
     refreshing: Cell<bool>,
     /// What an earlier run had begun, as it was found.
     recovered: RefCell<Vec<String>>,
+    /// When the adapter last reported on all resources.
+    observed: Cell<i64>,
+    /// What the watch has restored, the latest first, and how often.
+    restored: RefCell<Vec<(String, u32)>>,
     /// The run was stopped by hand.
     stopped: Cell<bool>,
     will_tell: Cell<bool>,
@@ -97,6 +102,8 @@ impl ApplySession {
             latency: Cell::default(),
             refreshing: Cell::default(),
             recovered: RefCell::default(),
+            observed: Cell::default(),
+            restored: RefCell::default(),
             stopped: Cell::default(),
             will_tell: Cell::default(),
             follows: Cell::default(),
@@ -129,7 +136,10 @@ impl ApplySession {
                 session.add(Job::Home { token, simulates });
             }
             Request::Look => session.add(Job::Look),
-            Request::Refresh => session.add_refresh(),
+            Request::Refresh => {
+                session.show_age();
+                session.add_refresh();
+            }
             Request::Apply { digest, keep_going, allow_rebuild } => {
                 session.add(Job::Apply { digest, terms: ApplyOptions { keep_going, allow_rebuild } });
             }
@@ -235,18 +245,16 @@ impl Inner {
                 let was = if *found { "exists" } else { "does not exist" };
                 self.recovered.borrow_mut().push(format!("{address} ({verb}) {was}"));
             }
-            Event::Planned { .. } if self.live.borrow().doing == Doing::Watching => self.show_plan(),
+            Event::Observed { done, total } if done == total => self.note_observed(),
+            Event::Planned { .. } if self.live.borrow().doing == Doing::Watching => {
+                self.show_plan();
+                self.show_kept();
+            }
             Event::Finished(report) if self.live.borrow().doing == Doing::Watching => {
                 let outcome = items::outcome(report, false, false, None);
                 self.show_steps(items::steps(&report.steps));
-                let restored = items::done(report);
-                self.set(|live| {
-                    live.outcome = Some(outcome);
-                    // What waits for an apply, or is restored later, stays on screen.
-                    if !restored.is_empty() && live.note.is_empty() {
-                        live.note = format!("Restored {}.", restored.join(", "));
-                    }
-                });
+                items::count(&mut self.restored.borrow_mut(), items::done(report));
+                self.set(|live| live.outcome = Some(outcome));
                 let site = self.site.borrow().clone();
                 site.iter().for_each(|site| self.show_recorded(site));
             }

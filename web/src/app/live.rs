@@ -350,10 +350,11 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
     let serial = applying.recorded.as_deref().map(inputs::serial);
     // Only a plan of these very files says how they compare.
     let is_current = applying.live.revision == state.revision && state.answers.blocking == 0;
+    let is_seen = applying.live.seen.is_none();
     Some(match (state.doing(), &applying.plan) {
         (Doing::Applying | Doing::Stopping, _) => StateSign::Running { destroys: false, done, of },
         (Doing::Destroying, _) => StateSign::Running { destroys: true, done, of },
-        (Doing::Watching, _) if !applying.live.unseen => StateSign::Watching,
+        (Doing::Watching, _) if is_seen && !applying.live.unseen => StateSign::Watching,
         _ if applying.live.adrift.is_some() => StateSign::NotConnected,
         _ if applying.live.holder.is_some() => StateSign::Held,
         _ if applying.has_failed() => failed(applying),
@@ -367,7 +368,7 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
             let rests = plan.actions.iter().all(|it| it.action == workspace::view::Action::NoOp);
             match (drifted, serial) {
                 (0, None) => StateSign::Nothing,
-                (0, Some(serial)) if rests && is_current => StateSign::InSync(serial),
+                (0, Some(serial)) if rests && is_current && is_seen => StateSign::InSync(serial),
                 (0, Some(serial)) => StateSign::Recorded(serial),
                 (count, _) => StateSign::Drifted(count),
             }
@@ -395,4 +396,49 @@ pub(super) fn target(state: &State) -> Target {
 pub(super) fn events(context: &Context) -> Callback<LiveEvent> {
     let context = context.clone();
     Callback::from(move |event| context.live(event))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use serde_json::json;
+    use ui::views::live::ApplyStatus;
+    use workspace::view::SummaryView;
+
+    use super::*;
+    use crate::state::Input;
+
+    /// A page on which everything is as the files describe it, but for `live`.
+    fn state(live: ApplyStatus) -> State {
+        let mut state = State::default();
+        let plan = json!({
+            "format": "planloom.plan/1", "mode": "apply", "deployment": "a", "serial": 7, "digest": "", "knock_on": "values",
+            "actions": [], "summary": SummaryView::default(), "diagnostics": [],
+        });
+        let text = json!({"serial": 7, "resources": {}}).to_string();
+        state.applying.phase = Phase::On;
+        state.applying.plan = serde_json::from_value(plan).ok().map(Rc::new);
+        state.applying.recorded = Some(Rc::new(Input { name: "this browser".into(), text }));
+        state.applying.live = Rc::new(live);
+        state
+    }
+
+    #[test]
+    fn only_what_was_just_observed_is_in_sync() {
+        let live = |doing, seen, unseen| ApplyStatus { doing, seen, unseen, ..ApplyStatus::default() };
+        for (live, expected) in [
+            (live(Doing::Idle, None, false), StateSign::InSync(7)),
+            (live(Doing::Looking, None, false), StateSign::InSync(7)),
+            (live(Doing::Idle, Some(1), false), StateSign::Recorded(7)),
+            (live(Doing::Looking, Some(1), false), StateSign::Recorded(7)),
+            (live(Doing::Watching, None, false), StateSign::Watching),
+            (live(Doing::Watching, Some(1), false), StateSign::Recorded(7)),
+            (live(Doing::Idle, Some(1), true), StateSign::Unknown),
+            (live(Doing::Watching, Some(1), true), StateSign::Unknown),
+        ] {
+            let (doing, seen, unseen) = (live.doing, live.seen, live.unseen);
+            assert_eq!(sign(&state(live)), Some(expected), "{doing:?} {seen:?} {unseen}");
+        }
+    }
 }

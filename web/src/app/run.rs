@@ -1,6 +1,6 @@
 //! What commands do.
 
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 use gloo::utils::window;
 use ui::{EmptyEvent, Pane, RailEvent, Tab, Theme, TopEvent, dom};
@@ -23,6 +23,22 @@ use crate::{
     state::{Action, Bar, Document, Input, InputKind, Subject},
     storage,
 };
+
+thread_local! {
+    /// Counts what was to be opened in place of what is there.
+    static OPENINGS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Begins to open something in place of what is there; its number.
+fn begin_opening() -> u32 {
+    OPENINGS.set(OPENINGS.get() + 1);
+    OPENINGS.get()
+}
+
+/// Whether nothing else was to be opened since: the last is what is there in the end, however late an earlier one comes.
+fn is_last(opening: u32) -> bool {
+    OPENINGS.get() == opening
+}
 
 impl Context {
     /// Gives a command of the palette.
@@ -62,6 +78,7 @@ impl Context {
             Plain::Paste => self.paste_clipboard(),
             Plain::Export => self.export(),
             Plain::Clear => {
+                begin_opening();
                 self.act(Action::Open { document: Document::default(), title: "Deleted all files".into() })
             }
             Plain::State => pick(&self.fields.state),
@@ -245,13 +262,16 @@ impl Context {
         view: Option<Tab>,
         title: impl Into<String> + 'static,
     ) {
-        let context = self.clone();
+        let (context, opening) = (self.clone(), begin_opening());
         let old = (!self.state().pristine).then(|| self.state().document.files.texts());
         spawn_local(async move {
             if let Some(old) = old
                 && storage::back_up(&old).await.is_err()
             {
                 return context.say("There is no room for a copy of your files, so nothing was opened");
+            }
+            if !is_last(opening) {
+                return;
             }
             context.act(Action::Open { document, title: title.into() });
             view.into_iter().for_each(|tab| context.act(Action::Show(tab)));
@@ -265,9 +285,13 @@ impl Context {
             home::open_beside(&example.link());
             return self.say(format!("Opened in a new tab, with the simulator: {}", example.title));
         }
-        let context = self.clone();
+        let (context, opening) = (self.clone(), begin_opening());
         spawn_local(async move {
-            let Some(document) = example.document().await else {
+            let document = example.document().await;
+            if !is_last(opening) {
+                return;
+            }
+            let Some(document) = document else {
                 return context.say("The example could not be loaded. Try again when you are online.");
             };
             context.act(Action::Lower(Bar::Welcome));
@@ -299,6 +323,7 @@ impl Context {
         if texts.is_empty() {
             return;
         }
+        begin_opening();
         let (context, question) = (self.clone(), Question::Recognise { files: texts.clone() });
         let then = Callback::from(move |answer: Option<Answer>| match answer {
             Some(Answer::Recognised(known)) => {

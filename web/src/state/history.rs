@@ -68,9 +68,10 @@ pub struct History {
 }
 
 impl History {
-    /// What can be undone, the first change first.
-    pub fn of(past: Vec<Rc<Step>>) -> Self {
-        Self { count: past.last().map_or(0, |step| step.id), past, ..Self::default() }
+    /// What can be undone and what can be redone, each with the next one last.
+    pub fn of(past: Vec<Rc<Step>>, future: Vec<Rc<Step>>) -> Self {
+        let last = future.first().or(past.last());
+        Self { count: last.map_or(0, |step| step.id), past, future, ..Self::default() }
     }
 
     /// Sets the clock: what is recorded from now on was changed then.
@@ -171,7 +172,12 @@ impl History {
 
     /// The changes that can be undone, the last one first.
     pub fn changes(&self) -> impl Iterator<Item = &Rc<Step>> {
-        self.past.iter().rev()
+        self.steps(false)
+    }
+
+    /// The same, or those that were undone and can be redone, the next one first.
+    pub fn steps(&self, undone: bool) -> impl Iterator<Item = &Rc<Step>> {
+        if undone { &self.future } else { &self.past }.iter().rev()
     }
 
     fn push(&mut self, label: String, before: Document, typing: Option<(FileKey, f64)>) {

@@ -1,4 +1,5 @@
-//! What can be undone, as the database keeps it: each change leads back from the content after it.
+//! What can be undone and redone, as the database keeps it: each change leads away from the content, in its direction, that the one
+//! before it leads to.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -8,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::{Snapshot, change::Change, record::Keys};
 use crate::state::{Document, History, Step};
 
-/// How many changes are kept.
+/// How many changes are kept in each direction.
 const KEPT: usize = 100;
-/// The most bytes of text in a kept change; what lies before a larger one is not kept.
+/// The most bytes of text in a kept change; what lies behind a larger one is not kept.
 const LARGEST: usize = 8 << 20;
 
 /// A change, kept.
@@ -27,60 +28,84 @@ struct Entry {
     /// Whether it chose what is planned against.
     #[serde(default)]
     states: bool,
+    /// Whether it was undone: the content before it is that after it then.
+    #[serde(default)]
+    undone: bool,
     /// From the content after the change to the one before.
     back: Change,
 }
 
-/// What can be undone; `kept` has the first change first, and `now` is what they have led to.
+/// What can be undone and redone; `kept` has the first change first, and those that can be undone have led to `now`.
 pub(super) fn read(kept: &[String], now: &Document) -> History {
+    let mut entries: Vec<Option<Entry>> = kept.iter().map(|it| serde_json::from_str(it).ok()).collect();
+    let is_undone = |it: &Option<Entry>| it.as_ref().is_some_and(|it| it.undone);
+    let mut undone = entries.split_off(entries.iter().position(is_undone).unwrap_or(entries.len()));
+    // One that cannot be read may be the first of them.
+    if matches!(entries.last(), Some(None)) {
+        undone.clear();
+    }
+    undone.reverse();
+    History::of(steps(entries, now), steps(undone, now))
+}
+
+/// The changes that lead away from `now`, the one that does so last. What lies behind one that cannot be read is lost with it.
+fn steps(mut entries: Vec<Option<Entry>>, now: &Document) -> Vec<Rc<Step>> {
     let mut after = content(now);
     let mut steps = Vec::new();
-    for text in kept.iter().rev() {
-        // What was changed before something that cannot be read is lost with it.
-        let Ok(Entry { id, label, at, edits, states, back }) = serde_json::from_str(text) else { break };
+    while let Some(Some(Entry { id, label, at, edits, states, back, .. })) = entries.pop() {
         after = back.apply(Some(&after));
         let before = after.document.clone();
         steps.push(Rc::new(Step { id, label, at, edits, typed: false, states, before }));
     }
     steps.reverse();
-    History::of(steps)
+    steps
 }
 
-/// Writes what can be undone from `now`, where the database holds what can be from `before`; what is kept then. Without
-/// `before` nothing is known of what it holds.
+/// Writes what can be undone and redone from `now`, where the database holds what can be from `before`; what is kept then.
+/// Without `before` nothing is known of what it holds.
 pub(super) fn write(keys: Keys, before: Option<&Snapshot>, now: &Snapshot, puts: &mut Vec<Put>) -> History {
     if before.is_none() {
         puts.push(Put::NothingBetween(keys.steps(), keys.steps() + "~"));
     }
     let known = before.map(|it| successors(&it.history)).unwrap_or_default();
     let is_same_end = before.is_some_and(|it| it.document == now.document);
-    let mut kept: Vec<Rc<Step>> = Vec::new();
-    for step in now.history.changes().take(KEPT) {
-        let next = kept.last();
-        let is_known = known.get(&step.id) == Some(&(next.map(|step| step.id), step.states));
-        let is_kept = is_known && (next.is_some() || is_same_end);
-        if !is_kept {
-            let after = content(next.map_or(&now.document, |step| &step.before));
-            let back = Change::between(Some(&after), 0, &content(&step.before));
-            if back.size() > LARGEST {
-                break;
+    let mut all = [Vec::new(), Vec::new()];
+    for (undone, kept) in all.iter_mut().enumerate() {
+        let undone = undone > 0;
+        for step in now.history.steps(undone).take(KEPT) {
+            let next: Option<&Rc<Step>> = kept.last();
+            let is_known = known.get(&step.id) == Some(&(next.map(|step| step.id), step.states, undone));
+            let is_kept = is_known && (next.is_some() || is_same_end);
+            if !is_kept {
+                let after = content(next.map_or(&now.document, |step| &step.before));
+                let back = Change::between(Some(&after), 0, &content(&step.before));
+                if back.size() > LARGEST {
+                    break;
+                }
+                let Step { id, at, edits, states, .. } = **step;
+                let entry = Entry { id, label: step.label.clone(), at, edits, states, undone, back };
+                puts.push(Put::Text(keys.step(step.id), serde_json::to_string(&entry).unwrap_or_default()));
             }
-            let Step { id, at, edits, states, .. } = **step;
-            let entry = Entry { id, label: step.label.clone(), at, edits, states, back };
-            puts.push(Put::Text(keys.step(step.id), serde_json::to_string(&entry).unwrap_or_default()));
+            kept.push(Rc::clone(step));
         }
-        kept.push(Rc::clone(step));
+        kept.reverse();
     }
-    let is_gone = |id: &&u64| kept.iter().all(|step| step.id != **id);
+    let is_gone = |id: &&u64| all.iter().flatten().all(|step| step.id != **id);
     puts.extend(known.keys().filter(is_gone).map(|id| Put::Nothing(keys.step(*id))));
-    kept.reverse();
-    History::of(kept)
+    let [past, future] = all;
+    History::of(past, future)
 }
 
-/// By the number of each change the number of the one after it, and what else of it can become different.
-fn successors(history: &History) -> BTreeMap<u64, (Option<u64>, bool)> {
-    let after = std::iter::once(None).chain(history.changes().map(|step| Some(step.id)));
-    history.changes().zip(after).map(|(step, after)| (step.id, (after, step.states))).collect()
+/// By the number of each change the number of the one after it in its direction, and what else of it can become different.
+fn successors(history: &History) -> BTreeMap<u64, (Option<u64>, bool, bool)> {
+    let mut all = BTreeMap::new();
+    for undone in [false, true] {
+        let mut after = None;
+        for step in history.steps(undone) {
+            all.insert(step.id, (after.replace(step.id), step.states, undone));
+        }
+    }
+    all
 }
 
 fn content(document: &Document) -> Snapshot {
@@ -104,8 +129,10 @@ mod tests {
         }
     }
 
-    fn all(history: &History) -> Vec<(u64, i64, Document)> {
-        history.changes().take(KEPT).map(|step| (step.id, step.at, step.before.clone())).collect()
+    /// What can be undone, and what can be redone.
+    fn all(history: &History) -> [Vec<(u64, i64, Document)>; 2] {
+        let kept = |undone| history.steps(undone).take(KEPT);
+        [false, true].map(|undone| kept(undone).map(|step| (step.id, step.at, step.before.clone())).collect())
     }
 
     fn change(now: &mut Snapshot, numbers: &mut Numbers) {
@@ -127,16 +154,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_can_be_undone_as_what_was_written() {
+    fn what_is_read_can_be_undone_and_redone_as_what_was_written() {
         for seed in 0..20 {
             let (mut numbers, mut kept) = (Numbers(seed), Kept::default());
             let (mut now, mut saved, mut written) = (Snapshot::default(), None::<Snapshot>, 0);
             for _ in 0..400 {
                 let here = now.document.clone();
                 match numbers.below(10) {
-                    0 => now.document = now.history.undo(here.clone()).map_or(here, |(_, before)| before),
-                    1 => now.document = now.history.redo(here.clone()).map_or(here, |(_, after)| after),
-                    2..=4 => {
+                    0..=1 => now.document = now.history.undo(here.clone()).map_or(here, |(_, before)| before),
+                    2 => now.document = now.history.redo(here.clone()).map_or(here, |(_, after)| after),
+                    3..=5 => {
                         written = kept.write(saved.as_ref(), written, &now).1;
                         saved = Some(now.clone());
                         let (read, _) = kept.read().unwrap();
@@ -149,6 +176,60 @@ mod tests {
                     _ => change(&mut now, &mut numbers),
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_was_undone_is_redone_after_it_is_read() {
+        let (mut kept, mut now) = (Kept::default(), Snapshot::default());
+        let key = now.document.files.add(File { name: "a.yaml".into(), text: "0".into(), package: None });
+        for text in ["1", "2", "3"] {
+            now.history.record(text, now.document.clone());
+            now.document.files.set_text(key, text.into());
+        }
+        kept.write(None, 0, &now);
+        let before = now.clone();
+        for _ in 0..2 {
+            now.document = now.history.undo(now.document.clone()).expect("a change").1;
+        }
+        kept.write(Some(&before), 1, &now);
+        let (mut read, _) = kept.read().expect("what was written");
+        let mut texts = Vec::new();
+        while let Some((label, document)) = read.history.redo(read.document.clone()) {
+            texts.push((label, document.files.get(key).map(|it| it.text.to_string()).unwrap_or_default()));
+            read.document = document;
+        }
+        assert_eq!(texts, [("2".into(), "2".into()), ("3".into(), "3".into())]);
+        assert_eq!(read.history.changes().count(), 3, "all of it can be undone again");
+    }
+
+    #[test]
+    fn what_lies_behind_a_change_that_cannot_be_read_is_lost() {
+        let (mut now, mut puts) = (Snapshot::default(), Vec::new());
+        for id in 0..4 {
+            now.history.record(id.to_string(), now.document.clone());
+            now.document.files.add(File { name: "a.yaml".into(), text: id.to_string(), package: None });
+        }
+        for _ in 0..2 {
+            now.document = now.history.undo(now.document.clone()).expect("a change").1;
+        }
+        write(Keys::of(4), None, &now, &mut puts);
+        let entries = puts
+            .into_iter()
+            .filter_map(|put| if let Put::Text(key, text) = put { Some((key, text)) } else { None });
+        let entries: BTreeMap<String, String> = entries.collect();
+        for (unreadable, left) in [
+            (0, [vec![2], vec![3, 4]]),
+            (1, [vec![], vec![]]),
+            (2, [vec![], vec![]]),
+            (3, [vec![2, 1], vec![3]]),
+        ] {
+            let text =
+                |(at, text): (usize, &String)| if at == unreadable { "?".into() } else { text.clone() };
+            let kept: Vec<String> = entries.values().enumerate().map(text).collect();
+            let ids = all(&read(&kept, &now.document))
+                .map(|all| all.into_iter().map(|it| it.0).collect::<Vec<_>>());
+            assert_eq!(ids, left, "{unreadable}");
         }
     }
 

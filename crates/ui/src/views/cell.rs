@@ -4,7 +4,8 @@ use serde_json::Value as Json;
 use yew::prelude::*;
 
 use super::{
-    diff::{self, Side},
+    diff::{self, Piece, Side},
+    long::LongValue,
     value::{self, Token},
 };
 
@@ -24,21 +25,29 @@ pub(super) fn absent(words: &str) -> Html {
     html! { <span class="value-absent">{ words }</span> }
 }
 
-/// A value with the stretches marked in which it differs from another one.
+/// A value with the stretches marked in which it differs from another one. One of many lines is folded.
 pub(super) fn marked(value: &Json, other: &Json, side: Side) -> Html {
+    let class = Token::of(value).class();
+    if value::is_long(value) {
+        return html! { <LongValue value={value.clone()} other={other.clone()} {side} {class} /> };
+    }
     let text = value::plain(value);
-    let class = classes!("value", Token::of(value).class());
+    let class = classes!("value", class);
     if other.is_null() || side == Side::Both {
         return html! { <code {class}>{ text }</code> };
     }
     let other = value::plain(other);
     let (old, new) = if side == Side::Old { (&text, &other) } else { (&other, &text) };
     let pieces = diff::diff(old, new);
-    let tag = if side == Side::Old { "gone" } else { "come" };
-    html! {
-        <code {class}>{ for diff::side(&pieces, side).map(|piece| match piece.side {
-            Side::Both => html! { { &piece.text } },
-            Side::Old | Side::New => html! { <mark class={tag}>{ &piece.text }</mark> },
-        }) }</code>
-    }
+    html! { <code {class}>{ for diff::side(&pieces, side).map(stretch) }</code> }
+}
+
+/// A stretch of a value, marked where only one of two values has it.
+pub(super) fn stretch(piece: &Piece) -> Html {
+    let class = match piece.side {
+        Side::Both => return html! { { &piece.text } },
+        Side::Old => "gone",
+        Side::New => "come",
+    };
+    html! { <mark {class}>{ &piece.text }</mark> }
 }

@@ -17,6 +17,7 @@ pub(in crate::views) use self::drift::is_ruined;
 pub use self::{
     connect::{Connect, Refusal},
     drift::{DriftProps, drift, drifted},
+    elapsed::seen,
     history::{Compared, Difference, History},
     review::Review,
     run::{RunPaneProps, run_pane, run_sentence},

@@ -11,6 +11,7 @@ mod fit;
 pub mod graph;
 pub mod links;
 pub mod live;
+mod long;
 pub mod merged;
 pub mod place;
 pub mod plan;

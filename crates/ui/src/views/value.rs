@@ -77,6 +77,98 @@ pub fn plain(value: &Json) -> String {
     }
 }
 
+/// Whether a value is, or holds, a text of many lines.
+pub fn is_long(value: &Json) -> bool {
+    match value {
+        Json::String(text) => has_many_lines(text),
+        Json::Array(items) => items.iter().any(is_long),
+        Json::Object(map) => map.values().any(is_long),
+        Json::Null | Json::Bool(_) | Json::Number(_) => false,
+    }
+}
+
+/// Whether a text has more lines than are shown without folding it.
+fn has_many_lines(text: &str) -> bool {
+    text.lines().nth(2).is_some()
+}
+
+/// A value in one line, of each text of many lines only the first.
+pub fn brief(value: &Json) -> String {
+    match value {
+        Json::String(text) => text.lines().find(|it| !it.trim().is_empty()).unwrap_or_default().to_owned(),
+        _ => flow(&cut(value)),
+    }
+}
+
+/// A value with the first line of each text of many lines.
+fn cut(value: &Json) -> Json {
+    match value {
+        Json::String(text) if has_many_lines(text) => format!("{} …", brief(value)).into(),
+        Json::Array(items) => items.iter().map(cut).collect(),
+        Json::Object(map) => Json::Object(map.iter().map(|(key, value)| (key.clone(), cut(value))).collect()),
+        _ => value.clone(),
+    }
+}
+
+/// A value in lines, as YAML has it in block style; a text as it is.
+pub fn block(value: &Json) -> String {
+    match value {
+        Json::String(text) => text.clone(),
+        _ => block_lines(value).join("\n"),
+    }
+}
+
+/// The lines of a text are one step further in than its sign.
+fn block_lines(value: &Json) -> Vec<String> {
+    let inside = |lines: Vec<String>| lines.into_iter().map(|line| format!("  {line}"));
+    match value {
+        Json::String(text) if has_many_lines(text) => {
+            let sign = if text.ends_with('\n') { "|" } else { "|-" };
+            std::iter::once(sign.to_owned())
+                .chain(inside(text.lines().map(str::to_owned).collect()))
+                .collect()
+        }
+        Json::Array(items) if !items.is_empty() => {
+            let item = |item: &Json| {
+                let mut lines = block_lines(item);
+                if !item.is_string() {
+                    lines = inside(lines)
+                        .enumerate()
+                        .map(|(at, line)| if at == 0 { line.trim_start().into() } else { line })
+                        .collect();
+                }
+                if let Some(first) = lines.first_mut() {
+                    first.insert_str(0, "- ");
+                }
+                lines
+            };
+            items.iter().flat_map(item).collect()
+        }
+        Json::Object(map) if !map.is_empty() => {
+            map.iter().flat_map(|(key, value)| field(key, value)).collect()
+        }
+        _ => vec![flow(value)],
+    }
+}
+
+/// The lines of a key and its value.
+fn field(key: &str, value: &Json) -> Vec<String> {
+    let mut lines = block_lines(value);
+    let key = quoted(key);
+    let is_below = match value {
+        Json::Array(items) => !items.is_empty(),
+        Json::Object(map) => !map.is_empty(),
+        _ => false,
+    };
+    if is_below {
+        lines.iter_mut().for_each(|line| line.insert_str(0, "  "));
+        lines.insert(0, format!("{key}:"));
+    } else if let Some(first) = lines.first_mut() {
+        first.insert_str(0, &format!("{key}: "));
+    }
+    lines
+}
+
 /// A text as a YAML scalar, in double quotes where it would be read as something else.
 pub fn quoted(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { Json::String(text.to_owned()).to_string() }
@@ -118,7 +210,7 @@ fn is_word(text: &str) -> bool {
 mod tests {
     use serde_json::json;
 
-    use super::{Token, flow, has_reference, quoted};
+    use super::{Token, block, brief, flow, has_reference, is_long, quoted};
 
     #[test]
     fn values_in_one_line() {
@@ -126,6 +218,30 @@ mod tests {
         assert_eq!(flow(&json!(["a", 1, null])), "[a, 1, null]");
         assert_eq!(flow(&json!({"a": {"b": []}})), "{ a: { b: [] } }");
         assert_eq!(flow(&json!({})), "{}");
+    }
+
+    #[test]
+    fn texts_of_many_lines_are_folded_and_shown_in_lines() {
+        let program = "import a\n\nrun(a)\n";
+        for (value, folded, whole) in [
+            (json!("\nimport a\nrun\n"), "import a", "\nimport a\nrun\n"),
+            (
+                json!(["python3", "-c", program, {"a": [1, [2]], "b": {}}]),
+                "[python3, \"-c\", import a …, { a: [1, [2]], b: {} }]",
+                "- python3\n- \"-c\"\n- |\n  import a\n  \n  run(a)\n- a:\n    - 1\n    - - 2\n  b: {}",
+            ),
+            (
+                json!({"command": [program.trim_end()], "port": 1}),
+                "{ command: [import a …], port: 1 }",
+                "command:\n  - |-\n    import a\n    \n    run(a)\nport: 1",
+            ),
+        ] {
+            assert!(is_long(&value));
+            assert_eq!((&*brief(&value), &*block(&value)), (folded, whole));
+        }
+        for short in [json!("a\nb\n"), json!(["a", {"b": "c\nd"}]), json!(null)] {
+            assert!(!is_long(&short), "{short}");
+        }
     }
 
     #[test]

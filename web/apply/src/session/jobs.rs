@@ -58,6 +58,7 @@ impl Inner {
 
     /// Sees how things are and plans; what went wrong before stays on screen.
     pub(super) async fn look(self: &Rc<Self>, before: Option<ErrorItem>) {
+        self.show_age();
         self.set(|live| live.doing = Doing::Looking);
         self.recovered.borrow_mut().clear();
         let found = self.find().await;
@@ -76,6 +77,7 @@ impl Inner {
             // Nobody looks while the files are broken.
             if found.as_ref().is_none_or(|it| it.code != BROKEN) {
                 live.unseen = found.is_some();
+                live.seen = self.age(live);
             }
             live.error = before.or(found);
             live.holder = holder;
@@ -220,8 +222,10 @@ impl Inner {
         if is_other {
             (live.outcome, live.holder) = (None, None);
             if before.is_some() {
-                live.note.clear();
+                (live.note, live.restored) = (String::new(), String::new());
             }
+            live.seen = None;
+            self.observed.set(0);
         }
         Ok(site)
     }
@@ -239,7 +243,8 @@ impl Inner {
         self.show_steps(Vec::new());
         self.set(|live| {
             live.doing = if destroy { Doing::Destroying } else { Doing::Applying };
-            (live.outcome, live.error, live.holder, live.note) = (None, None, None, String::new());
+            (live.outcome, live.error, live.holder) = (None, None, None);
+            (live.note, live.restored) = (String::new(), String::new());
         });
         let operation = if destroy { "destroy" } else { "apply" };
         let approved = self.approved.borrow().clone();
@@ -272,10 +277,11 @@ impl Inner {
         self.show_steps(Vec::new());
         self.set(|live| {
             live.doing = Doing::Watching;
-            (live.outcome, live.error, live.note) = (None, None, self.not_started(&site));
+            (live.outcome, live.error, live.note, live.restored) = (None, None, String::new(), String::new());
         });
+        self.restored.borrow_mut().clear();
         let terms = ApplyOptions { keep_going: true, allow_rebuild: false };
-        let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false, creates: false };
+        let how = Watching { interval: INTERVAL, terms, only_look: false, changes: false, creates: false };
         let watched = match site.engine.open_skipping_unreachable("watch").await {
             Ok(()) => {
                 let watched = site.engine.watch(how).await;
@@ -287,21 +293,23 @@ impl Inner {
             Ok(()) => None,
             Err(error) => Some(self.error_item(&error).await),
         };
+        let restored = items::restored(&self.restored.borrow());
+        self.set(|live| (live.waiting, live.restored) = (String::new(), restored));
         self.look(error).await;
     }
 
-    /// What a watch leaves alone, because nobody applied it yet.
-    fn not_started(&self, site: &OpenDeployment) -> String {
-        let deployment = self.deployment.borrow().clone();
-        let desired = deployment.as_deref().map(workspace::engine::Planner::desired);
-        let snapshot = site.engine.snapshot();
-        let addresses = desired.iter().flat_map(|it| &it.resources).map(|it| it.address.to_string());
-        let new: Vec<String> = addresses.filter(|it| !snapshot.resources.contains_key(it)).collect();
-        match new.is_empty() {
-            true => String::new(),
-            false => {
-                format!("Drift is restored, and nothing new is created. Apply to create {}.", new.join(", "))
-            }
+    /// Says what a watch has restored, and what it leaves to an apply, when that is new. It is said with a plan that was made since:
+    /// one from before still shows as gone what was restored.
+    pub(super) fn show_kept(&self) {
+        let site = self.site.borrow().clone();
+        let waiting = site.map(|site| items::waiting(&site.engine.unapplied())).unwrap_or_default();
+        let restored = items::restored(&self.restored.borrow());
+        let is_same = {
+            let live = self.live.borrow();
+            (&live.waiting, &live.restored) == (&waiting, &restored)
+        };
+        if !is_same {
+            self.set(|live| (live.waiting, live.restored) = (waiting, restored));
         }
     }
 

@@ -5,6 +5,9 @@ use std::{cell::Cell, rc::Rc};
 use adapter::{LocalTransport, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, testing::World};
 use fetch::Network;
 use protocol::{LocalFuture, Transport, TransportError};
+use runtime::Timer;
+use store::Millis;
+use ui::views::live::Doing;
 use web::apply::message::{Answer, Question, Request};
 
 use crate::{Browser, Nowhere, SHOP};
@@ -13,7 +16,10 @@ use crate::{Browser, Nowhere, SHOP};
 #[derive(Clone)]
 struct Elsewhere {
     adapter: LocalTransport,
+    time: World,
     down: Rc<Cell<bool>>,
+    /// It is reached, and does not answer.
+    hangs: Rc<Cell<bool>>,
 }
 
 impl Elsewhere {
@@ -28,7 +34,7 @@ impl Elsewhere {
         };
         let service = Service::new(Simulator::description(&["service", "network"]), simulator, setup);
         let adapter = LocalTransport::new(Rc::new(service.expect("a service")), time.timer());
-        Self { adapter, down: Rc::default() }
+        Self { adapter, time: time.clone(), down: Rc::default(), hangs: Rc::default() }
     }
 }
 
@@ -40,7 +46,13 @@ impl Transport for Elsewhere {
         if self.down.get() {
             return Nowhere.transport().send(request);
         }
-        self.adapter.send(request)
+        let (adapter, hangs, timer) = (self.adapter.clone(), self.hangs.clone(), self.time.timer());
+        Box::pin(async move {
+            while hangs.get() {
+                timer.sleep_until(Millis(timer.now().0 + 100)).await;
+            }
+            adapter.send(request).await
+        })
     }
 }
 
@@ -112,4 +124,56 @@ fn a_page_that_refreshes_follows_what_has_changed_and_says_nothing_else() {
     elsewhere.down.set(false);
     assert_eq!(refreshes(), (true, false));
     assert_eq!((page.summary(), page.live().error), ((0, 0, 0, 3), None));
+}
+
+#[test]
+fn what_was_observed_too_long_ago_says_when() {
+    let time = World::new();
+    let elsewhere = Elsewhere::new(&time);
+    let page = Browser::on(Rc::new(elsewhere.clone()), "here").blank(time);
+    page.describe(1, SHOP);
+    page.time.advance(60_000);
+    page.session.receive(Request::Look);
+    assert_eq!(page.live().seen, None, "the simulator tells by itself");
+    let question = Question::Connect { address: "http://127.0.0.1:2".into(), token: String::new() };
+    assert_eq!(page.ask(question), Answer::Done);
+    page.apply();
+    page.rest();
+    let refreshes = |times: u32| {
+        for _ in 0..times {
+            page.session.receive(Request::Refresh);
+            page.time.advance(5_000);
+        }
+        page.live()
+    };
+    assert_eq!(refreshes(10).seen, None, "all is as it was");
+    let observed = page.time.now() - 5_000;
+    elsewhere.hangs.set(true);
+    assert_eq!(refreshes(2).seen, None, "a look may take a while");
+    assert_eq!(refreshes(3).seen.map(|it| (it - observed).abs() < 1_000), Some(true), "{:?}", page.live());
+    elsewhere.hangs.set(false);
+    page.time.advance(1_000);
+    let live = page.live();
+    assert_eq!((live.seen, live.unseen, page.summary()), (None, false, (0, 0, 0, 3)));
+    page.time.advance(60_000);
+    elsewhere.hangs.set(true);
+    page.session.receive(Request::Look);
+    page.time.advance(10);
+    assert!(
+        page.live().seen.is_some() && page.live().doing == Doing::Looking,
+        "who comes back is told at once"
+    );
+    elsewhere.hangs.set(false);
+    page.rest();
+    assert_eq!(page.live().seen, None);
+    page.session.receive(Request::Watch(true));
+    page.time.advance(20_000);
+    assert_eq!(refreshes(4).seen, None, "a watch looks by itself");
+    elsewhere.hangs.set(true);
+    assert!(refreshes(4).seen.is_some(), "{:?}", page.live());
+    elsewhere.hangs.set(false);
+    page.time.advance(5_000);
+    assert_eq!((page.live().doing, page.live().seen), (Doing::Watching, None));
+    page.session.receive(Request::Watch(false));
+    page.rest();
 }

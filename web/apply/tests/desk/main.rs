@@ -2,6 +2,7 @@
 
 mod elsewhere;
 mod home;
+mod keeping;
 
 use std::{
     cell::{Cell, RefCell},
@@ -358,11 +359,8 @@ fn a_watch_starts_nothing_new_and_says_so() {
     page.session.receive(Request::Watch(true));
     page.time.advance(5_000);
     assert_eq!(page.live().doing, Doing::Watching);
-    assert!(
-        page.live().note.contains("Apply to create networks.net, services.db, services.web"),
-        "{:?}",
-        page.live()
-    );
+    let waiting = "Only drift is restored. Apply to create networks.net, services.db, services.web.";
+    assert_eq!(page.live().waiting, waiting);
     assert!(browser.world.borrow().is_none(), "nothing was made");
     page.session.receive(Request::Watch(false));
     page.rest();

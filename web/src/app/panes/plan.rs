@@ -81,6 +81,11 @@ pub fn run(page: &Page) -> Html {
     })
 }
 
+/// When the real resources were observed that it is planned against.
+fn seen(state: &State) -> Html {
+    if state.is_live() { live::seen(&state.applying.live) } else { Html::default() }
+}
+
 /// What stands above a plan: who is in the way, what is wrong.
 fn notices(context: &Context) -> Html {
     let state = context.state();
@@ -129,5 +134,5 @@ fn plan_options(context: &Context) -> Html {
             Action::SetInputs(Inputs { destroy, knock_on_all, list_unchanged, ..now.clone() })
         })
     };
-    plan_bar(PlanChoice { destroy, knock_on_all, list_unchanged }, &on_change)
+    plan_bar(PlanChoice { destroy, knock_on_all, list_unchanged }, seen(context.state()), &on_change)
 }

@@ -170,3 +170,23 @@ fn recorded(state: &State) -> Option<InputView> {
     }
     Some(view)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_keeps_from_keeping_in_sync_is_said() {
+        for (destroy, blocking, expected) in [
+            (false, 0, None),
+            (false, 2, Some("The files have errors. Fix them first.")),
+            (true, 0, Some("Everything is about to be destroyed. Cancel that before you keep it in sync.")),
+            (true, 2, Some("Everything is about to be destroyed. Cancel that before you keep it in sync.")),
+        ] {
+            let mut state = State::default();
+            state.document.inputs.destroy = destroy;
+            state.answers.blocking = blocking;
+            assert_eq!(unwatchable(&state), expected, "destroy: {destroy}, errors: {blocking}");
+        }
+    }
+}

@@ -76,11 +76,13 @@ fn Served(props: &ServedProps) -> Html {
     use_sending(&session, context);
     use_listeners(&session);
     let files = &context.state().document.files;
+    let conflicts = session.conflicts();
+    let merges = use_memo(conflicts.clone(), |all| all.iter().map(merge).collect::<Vec<_>>());
     html! {
         <>
             { for other_version(&session) }
             { for offline(&session, context) }
-            { for session.conflicts().iter().map(|it| conflict(&session, it)) }
+            { for conflicts.iter().zip(&*merges).map(|(it, merge)| conflict(&session, it, merge.clone())) }
             { for removed(&session, context) }
             { for session.unshown().into_iter().map(|it| plain(&format!("{} is not shown.", it.name), &sentence(&it.reason))) }
             { for session.refusals(files).iter().map(|(name, why)| {
@@ -169,16 +171,19 @@ fn offline(session: &Rc<Session>, context: &Context) -> Option<Html> {
     }))
 }
 
+/// Both versions line by line, where it is known what they come from.
+fn merge(Conflict { theirs, mine, base, .. }: &Conflict) -> Option<Rc<Merge>> {
+    base.as_ref().zip(theirs.as_ref()).map(|(base, theirs)| Rc::new(Merge::of(base, mine, theirs)))
+}
+
 /// Neither side is written over before somebody has chosen.
-fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
-    let Conflict { key, name, theirs, mine, base } = conflict;
+fn conflict(session: &Rc<Session>, conflict: &Conflict, merge: Option<Rc<Merge>>) -> Html {
+    let Conflict { key, name, theirs, mine, .. } = conflict;
     let does = |act: fn(&Rc<Session>, &Conflict)| {
         let (session, conflict) = (session.clone(), conflict.clone());
         Callback::from(move |()| act(&session, &conflict))
     };
     let is_open = session.is_compared(*key);
-    let merge =
-        base.as_ref().zip(theirs.as_ref()).map(|(base, theirs)| Rc::new(Merge::of(base, mine, theirs)));
     let merged = merge.as_ref().and_then(|it| it.text(&[]));
     let overlapping = merge.filter(|_| merged.is_none());
     let on_merged = {
@@ -204,13 +209,25 @@ fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
         <>
             { bar }
             if let Some(theirs) = theirs.as_ref().filter(|_| is_open) {
-                { both(("On disk", theirs), ("Here", mine)) }
+                <Versions theirs={theirs.clone()} mine={mine.clone()} />
                 if let Some(merge) = overlapping {
                     <Overlaps name={name.clone()} {merge} {on_merged} />
                 }
             }
         </>
     }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct VersionsProps {
+    theirs: Rc<str>,
+    mine: Rc<str>,
+}
+
+/// Both versions beside each other. They are compared when one of them changes, and not with each change of the page.
+#[component]
+fn Versions(VersionsProps { theirs, mine }: &VersionsProps) -> Html {
+    both(("On disk", theirs), ("Here", mine))
 }
 
 /// Several files, or all there are, are removed on disk only after that was confirmed.

@@ -1,7 +1,10 @@
-//! How long something has been going on.
+//! How long something has been going on, and how long ago something was.
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;
+
+use super::ApplyStatus;
+use crate::IconName;
 
 const SECOND: u32 = 1_000;
 
@@ -15,6 +18,24 @@ pub(super) struct ElapsedProps {
 /// The time since then, behind a comma; it goes on by itself.
 #[component]
 pub(super) fn Elapsed(props: &ElapsedProps) -> Html {
+    let seconds = use_seconds(props.since);
+    html! { <span class="run-elapsed">{ words(seconds) }</span> }
+}
+
+/// When what is shown was observed, where that is longer ago than looks are apart.
+pub fn seen(live: &ApplyStatus) -> Html {
+    live.seen.map(|since| html! { <Seen {since} /> }).unwrap_or_default()
+}
+
+#[component]
+fn Seen(props: &ElapsedProps) -> Html {
+    let seconds = use_seconds(props.since);
+    html! { <span class="live-seen">{ IconName::Clock.html() }{ format!("Last checked {} ago", ago(seconds)) }</span> }
+}
+
+/// The seconds since then, which go on by themselves.
+#[hook]
+fn use_seconds(since: i64) -> i64 {
     let again = use_force_update();
     use_effect_with((), move |()| {
         let clock = Interval::new(SECOND, move || again.force_update());
@@ -22,7 +43,7 @@ pub(super) fn Elapsed(props: &ElapsedProps) -> Html {
     });
     #[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 fit")]
     let now = js_sys::Date::now() as i64;
-    html! { <span class="run-elapsed">{ words((now - props.since) / i64::from(SECOND)) }</span> }
+    (now - since) / i64::from(SECOND)
 }
 
 /// How long something took, from milliseconds: `340 ms`, `1.2 s`, `2 min 5 s`.
@@ -43,9 +64,27 @@ fn words(seconds: i64) -> String {
     }
 }
 
+/// `40 s`, `12 min`, `3 h`: as exact as is worth knowing.
+fn ago(seconds: i64) -> String {
+    match seconds {
+        ..60 => format!("{} s", seconds.max(0)),
+        60..3_600 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3_600),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{duration, words};
+    use super::{ago, duration, words};
+
+    #[test]
+    fn what_is_long_ago_is_said_in_round_numbers() {
+        for (seconds, said) in
+            [(-5, "0 s"), (0, "0 s"), (59, "59 s"), (60, "1 min"), (3_599, "59 min"), (8_000, "2 h")]
+        {
+            assert_eq!(ago(seconds), said, "{seconds}");
+        }
+    }
 
     #[test]
     fn a_duration_has_the_unit_that_it_needs() {

@@ -25,6 +25,9 @@ pub struct ApplyStatus {
     /// How things are is not known: the last look failed.
     #[serde(default)]
     pub unseen: bool,
+    /// When what is shown was observed, in milliseconds since 1970, where that is longer ago than looks are apart.
+    #[serde(default)]
+    pub seen: Option<i64>,
     /// A deployment was opened; before that nothing is known of its state.
     #[serde(default)]
     pub opened: bool,
@@ -43,6 +46,12 @@ pub struct ApplyStatus {
     pub outcome: Option<Outcome>,
     /// What is worth knowing, as a sentence.
     pub note: String,
+    /// What is restored by keeping in sync, as a sentence.
+    #[serde(default)]
+    pub restored: String,
+    /// What keeping in sync leaves to an apply, as a sentence.
+    #[serde(default)]
+    pub waiting: String,
     /// What is wrong besides the steps.
     pub error: Option<ErrorItem>,
     /// Who else holds the state.

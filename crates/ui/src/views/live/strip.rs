@@ -5,7 +5,7 @@ use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use super::{ApplyStatus, Doing, Fault, LiveEvent};
+use super::{ApplyStatus, Doing, Fault, LiveEvent, seen};
 use crate::{
     IconName,
     views::{problems::sentence, prose::prose},
@@ -50,6 +50,7 @@ pub fn strip(props: &StripProps) -> Html {
                 <p class="live-said">
                     <strong title={live.adapter.clone()}>{ live.place() }</strong>
                     <span class="muted">{ place(live) }</span>
+                    { seen(live) }
                 </p>
                 <span class="inputs-buttons">
                     { button(props, "Check for drift", LiveEvent::Look, busy || watching || adrift) }
@@ -87,10 +88,15 @@ fn watch(props: &StripProps, watching: bool, disabled: bool) -> Html {
     if watching {
         return html! { <button type="button" class="button" {disabled} {onclick}>{ "Stop keeping in sync" }</button> };
     }
-    let title = props
-        .unwatchable
-        .unwrap_or("Restores what drifts from the recorded state. Changes of the files wait for Apply.");
-    let disabled = disabled || props.unwatchable.is_some();
+    if let Some(why) = props.unwatchable.filter(|_| !disabled) {
+        return html! {
+            <span class="tooltip-host">
+                <button type="button" class="button" aria-disabled="true" aria-describedby="unwatchable">{ "Keep in sync" }</button>
+                <span class="tooltip" role="tooltip" id="unwatchable">{ why }</span>
+            </span>
+        };
+    }
+    let title = "Restores what drifts from the recorded state. Changes of the files wait for Apply.";
     html! { <button type="button" class="button" {title} {disabled} {onclick}>{ "Keep in sync" }</button> }
 }
 
@@ -123,7 +129,7 @@ pub fn notices(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
     });
     html! {
         <>
-            if !live.note.is_empty() { <p class="live-note" role="status">{ IconName::Hint.html() }{ &live.note }</p> }
+            { for [&live.waiting, &live.restored, &live.note].map(|said| note(said)) }
             { absent(live, on_event) }
             if let Some((holder, unlock)) = live.holder.as_ref().zip(unlock) {
                 <div class="live-note live-held" role="alert">{ IconName::Warning.html() }
@@ -139,6 +145,13 @@ pub fn notices(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
             }
         </>
     }
+}
+
+fn note(said: &str) -> Html {
+    if said.is_empty() {
+        return Html::default();
+    }
+    html! { <p class="live-note" role="status">{ IconName::Hint.html() }{ said }</p> }
 }
 
 /// The recorded resources that the simulator never had: they are planned to be created again, or can be imported.

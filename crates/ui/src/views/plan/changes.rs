@@ -12,6 +12,7 @@ use crate::{
         Same,
         cell::{absent, marked, path, secret},
         diff::Side,
+        long::LongValue,
         place::PlaceLink,
         value,
     },
@@ -178,7 +179,11 @@ fn unknown(props: &ChangesProps, value: &Json) -> Html {
     });
     html! {
         <span class="value-unknown">
-            <code class="t-reference">{ text }</code>
+            if value::is_long(value) {
+                <LongValue value={value.clone()} other={Json::Null} side={Side::Both} class="t-reference" />
+            } else {
+                <code class="t-reference">{ text }</code>
+            }
             { link.unwrap_or_else(|| absent("known later")) }
         </span>
     }
