@@ -12,6 +12,8 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 
+use crate::program::find_program;
+
 /// The programs that save a file while servers write it, each in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Editor {
@@ -30,28 +32,24 @@ impl Editor {
 
     /// The ones that are installed here.
     fn installed() -> Vec<Self> {
-        let answers = |program: &str| {
-            let mut asked = Command::new(program);
-            asked.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            asked.status().is_ok()
-        };
         let is_there = |it: &Self| match it {
             Self::Sed | Self::SwapFile => true,
-            Self::Vim => answers("vim"),
-            Self::Ed => answers("ed"),
+            Self::Vim => find_program("vim").is_some(),
+            Self::Ed => find_program("ed").is_some(),
         };
         Self::ALL.into_iter().filter(is_there).collect()
     }
 
-    /// Saves the file with another line at its end.
-    fn add(self, path: &Path, line: &str) -> Result<()> {
+    /// Saves the file with another line at its end; false if the editor refuses, because the file has changed since it was read.
+    fn add(self, path: &Path, line: &str) -> Result<bool> {
         match self {
-            Self::Sed => run(Command::new("sed").args(["-i", &format!("$a {line}")]).arg(path), ""),
+            Self::Sed => must(Command::new("sed").args(["-i", &format!("$a {line}")]).arg(path), ""),
             Self::SwapFile => {
                 let text = fs::read_to_string(path).context("the editor reads")?;
                 let new = path.with_file_name(".app.yaml.swp");
                 fs::write(&new, format!("{text}{line}\n"))?;
-                Ok(fs::rename(&new, path)?)
+                fs::rename(&new, path)?;
+                Ok(true)
             }
             Self::Vim => {
                 let keys = format!("normal Go{line}");
@@ -60,7 +58,7 @@ impl Editor {
                     "",
                 )
             }
-            Self::Ed => run(Command::new("ed").arg("-s").arg(path), &format!("$a\n{line}\n.\nw\nq\n")),
+            Self::Ed => must(Command::new("ed").arg("-s").arg(path), &format!("$a\n{line}\n.\nw\nq\n")),
         }
     }
 }
@@ -106,20 +104,25 @@ pub(crate) fn edit(path: &Path, random: &mut Rng, is_over: &AtomicBool) -> Resul
         }
         let editor = random.choice(&editors).copied().unwrap_or(Editor::Sed);
         let line = format!("# editor {number}");
-        editor.add(path, &line).with_context(|| format!("{editor:?}"))?;
-        edits.saved.entry(editor).or_default().push(line);
+        if editor.add(path, &line).with_context(|| format!("{editor:?}"))? {
+            edits.saved.entry(editor).or_default().push(line);
+        }
         thread::sleep(Duration::from_millis(random.u64(..30)));
     }
     Ok(edits)
 }
 
-fn run(command: &mut Command, input: &str) -> Result<()> {
+/// Runs an editor that always saves.
+fn must(command: &mut Command, input: &str) -> Result<bool> {
+    ensure!(run(command, input)?, "it failed");
+    Ok(true)
+}
+
+fn run(command: &mut Command, input: &str) -> Result<bool> {
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         stdin.write_all(input.as_bytes())?;
     }
-    let status = child.wait()?;
-    ensure!(status.success(), "it failed: {status}");
-    Ok(())
+    Ok(child.wait()?.success())
 }

@@ -1,5 +1,4 @@
 use std::{
-    env,
     fs::File,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -7,12 +6,14 @@ use std::{
 
 use anyhow::Result;
 
-use crate::server::{Server, free_port};
+use crate::{
+    program::find_program,
+    server::{Server, free_port},
+};
 
 /// Where etcd is, if it is installed.
 pub(crate) fn find() -> Option<PathBuf> {
-    let folders = env::var_os("PATH")?;
-    env::split_paths(&folders).map(|it| it.join("etcd")).find(|it| it.is_file())
+    find_program("etcd")
 }
 
 /// Starts a real etcd of one member, which keeps its data in the folder.

@@ -1,4 +1,5 @@
 use std::{
+    env,
     ffi::OsString,
     fs::{self, File},
     path::{Path, PathBuf},
@@ -8,6 +9,12 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+
+/// Where a program of this machine is, if it is installed.
+pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders).map(|it| it.join(name)).find(|it| it.is_file())
+}
 
 /// How the program is run in a round.
 #[derive(Clone, Debug)]

@@ -51,9 +51,10 @@ impl ApiTransaction {
     /// 400 for what is wrong with them, 409 after a write.
     pub fn list(&mut self, kind: KindId, parent: &str, filter: &str) -> Result<Vec<Value>, Problem> {
         let selection = Selected::read(&self.api, kind, parent, filter)?;
-        let list = List::all(served(&self.api, kind)?.stored()).matching(move |it| selection.selects(it));
+        let served = served(&self.api, kind)?;
+        let list = List::all(served.stored()).matching(move |it| selection.selects(it));
         let found = self.session.list(list).map_err(refused_openly)?;
-        let message = served(&self.api, kind)?.message();
+        let message = served.message();
         Ok(found.into_iter().map(|(_, value)| values::current(message, &value)).collect())
     }
 

@@ -30,11 +30,8 @@ pub(crate) fn checked(
             keep(field, old, &mut value);
         }
     }
-    let mistakes = violations(api, message, &value, old);
-    if !mistakes.is_empty() {
-        return Err(not_valid(format!("the `{}` is not valid", served.kind.name), &mistakes));
-    }
-    let value = fields::normalize(&value, message);
+    let value = valid(api, message, &value, old)
+        .map_err(|mistakes| not_valid(format!("the `{}` is not valid", served.kind.name), &mistakes))?;
     let value = match old {
         Some(old) => versions::with_others(api, served, value, old),
         None => value,
@@ -47,21 +44,24 @@ pub(crate) fn checked(
     }
 }
 
-/// What is wrong with a value, which replaces another one if there is one.
-pub(crate) fn violations(
+/// A value in the form of proto3, if it is valid; it replaces another one if there is one.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub(crate) fn valid(
     api: &Api,
     message: MessageType<'_>,
     value: &Value,
     old: Option<&Value>,
-) -> Vec<fields::Violation> {
+) -> Result<Value, Vec<fields::Violation>> {
     let mut violations = fields::validate(value, message, Some(api.transactions.store().now()));
-    let fixed: Vec<&Field> = message.message().fields.iter().filter(|it| it.immutable).collect();
-    if let Some(old) = old.filter(|_| !fixed.is_empty()) {
-        let value = fields::normalize(value, message);
-        let changed = fixed.into_iter().filter(|it| old.get(it.json_name()) != value.get(it.json_name()));
+    let value = fields::normalize(value, message);
+    if let Some(old) = old {
+        let fixed = message.message().fields.iter().filter(|it| it.immutable);
+        let changed = fixed.filter(|it| old.get(it.json_name()) != value.get(it.json_name()));
         violations.extend(changed.map(immutable));
     }
-    violations
+    if violations.is_empty() { Ok(value) } else { Err(violations) }
 }
 
 /// Checks the names of all fields that a client sends, also of those that are not used.

@@ -73,9 +73,8 @@ pub(crate) fn violations_of_newest<'a>(
     let newest = Some(api.versions.newest(served.id)).filter(|it| *it != served.id)?;
     let message = message(&api.services, &api.schemas, newest)?;
     let closed = Some(message).filter(|it| !it.message().open);
-    let mistakes = values::violations(api, message, &values::current(closed, value), old);
-    let version = &api.services.services.get(newest.service)?.version;
-    (!mistakes.is_empty()).then_some((version, mistakes))
+    let mistakes = values::valid(api, message, &values::current(closed, value), old).err()?;
+    Some((&api.services.services.get(newest.service)?.version, mistakes))
 }
 
 fn message<'a>(services: &'a Services, schemas: &'a [Schema], id: KindId) -> Option<MessageType<'a>> {

@@ -15,7 +15,7 @@ use crate::{
     recorded::recorded,
     run_context::{Current, RunContext},
     steps::{Step, StepKind, steps},
-    unreachable_adapter,
+    unreachable_adapter::{self, HoldReason},
 };
 
 /// Makes the plan after an observation. It has access neither to adapters nor to the state backend, only to
@@ -81,17 +81,17 @@ impl RunContext {
         steps: &[Step],
         desired: &Desired,
         waiting: &BTreeMap<Address, Verb>,
-    ) -> BTreeMap<usize, String> {
+    ) -> BTreeMap<usize, HoldReason> {
         let snapshot = self.ledger.snapshot();
         let new = if self.creates.get() { BTreeSet::new() } else { new(steps, &snapshot) };
         // What is not described any more is needed by nothing that is.
         let changed = waiting.iter().filter(|(_, verb)| **verb != Verb::Destroy);
         let mut paused = self.paused(plan, desired);
-        paused.extend(changed.map(|(address, _)| (address.clone(), UNAPPLIED.to_owned())));
+        paused.extend(changed.map(|(address, _)| (address.clone(), HoldReason::Unapplied)));
         let unreachable = &self.failed_observation.borrow().some;
         let mut held = unreachable_adapter::held(unreachable, &new, &paused, steps, desired, &snapshot);
         let left = steps.iter().enumerate().filter(|(_, it)| waiting.contains_key(&it.address));
-        held.extend(left.map(|(place, _)| (place, UNAPPLIED.to_owned())));
+        held.extend(left.map(|(place, _)| (place, HoldReason::Unapplied)));
         held
     }
 
@@ -113,9 +113,6 @@ impl RunContext {
         Some(observed)
     }
 }
-
-/// The reason of a step that waits for an apply.
-pub(crate) const UNAPPLIED: &str = "skipped: its description has changed, which waits for an apply";
 
 /// What an apply would do although nothing has drifted: the descriptors have changed since they were recorded.
 fn unapplied(planner: &dyn Planner, recorded: &Rc<Recorded>) -> BTreeMap<Address, Verb> {

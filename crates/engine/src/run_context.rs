@@ -19,7 +19,7 @@ use crate::{
     retry_timing::RetryTiming,
     secrets::Secrets,
     steps::Step,
-    unreachable_adapter::{self, UnreachableAdapter},
+    unreachable_adapter::{self, HoldReason, UnreachableAdapter},
 };
 
 /// The data that controllers share besides the store: data without a JSON form, or that must not have one because
@@ -97,8 +97,8 @@ pub(crate) struct Current {
     /// The index of each resource in `desired`.
     indices: BTreeMap<Address, usize>,
     pub(crate) steps: Vec<Step>,
-    /// The steps that are left alone, each with the reason in one line.
-    pub(crate) held: BTreeMap<usize, String>,
+    /// The steps that are left alone, each with the reason.
+    pub(crate) held: BTreeMap<usize, HoldReason>,
     pub(crate) places: BTreeMap<String, usize>,
     pub(crate) states: RefCell<Vec<StepView>>,
     /// The options it is applied with, once it is.
@@ -133,7 +133,7 @@ impl Current {
         planned: Planned,
         desired: Rc<Desired>,
         steps: Vec<Step>,
-        held: BTreeMap<usize, String>,
+        held: BTreeMap<usize, HoldReason>,
     ) -> Self {
         let places = steps.iter().enumerate().map(|(place, step)| (step.id.clone(), place)).collect();
         let view = |step: &Step| StepView {
@@ -227,7 +227,7 @@ impl RunContext {
     }
 
     /// The resources that a watch does not restore yet, with the reason; new pauses are notified.
-    pub(crate) fn paused(&self, plan: &plan::Plan, desired: &Desired) -> BTreeMap<Address, String> {
+    pub(crate) fn paused(&self, plan: &plan::Plan, desired: &Desired) -> BTreeMap<Address, HoldReason> {
         let types = self.planner.borrow().types();
         let mut back_off = self.back_off.borrow_mut();
         let pauses = back_off.as_mut().map(|it| it.pauses(plan, desired, &types, self.timing.now()));
@@ -237,7 +237,8 @@ impl RunContext {
             let (address, seconds) = (address.to_string(), pause.as_secs());
             self.notify(&Event::BackOff { address, restarts: *times, seconds });
         }
-        pauses.into_iter().map(|it| (it.address.clone(), format!("waits: {}", it.reason()))).collect()
+        let paused = |it: Pause| (it.address.clone(), HoldReason::Paused(it.reason().into()));
+        pauses.into_iter().map(paused).collect()
     }
 
     /// What is recorded with a resource that is created or changed now: how often a watch did so, nothing by an apply.

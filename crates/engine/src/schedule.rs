@@ -64,7 +64,7 @@ pub(crate) fn is_over(context: &RunContext, current: &Current) -> bool {
 /// The turn of a step; `None` while it has to wait.
 fn turn_of(context: &RunContext, current: &Current, place: usize) -> Option<DecisionSpec> {
     if let Some(why) = current.held.get(&place) {
-        return Some(DecisionSpec::Leave { why: why.clone() });
+        return Some(DecisionSpec::Leave { why: why.to_string() });
     }
     let after = &current.steps[place].after;
     let ended = |states: &[StepState]| after.iter().find(|it| states.contains(&current.state(**it)));

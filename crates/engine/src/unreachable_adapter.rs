@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt,
     rc::Rc,
 };
 
@@ -103,8 +104,38 @@ pub(crate) fn refusal(unreachable: &[UnreachableAdapter]) -> Option<EngineError>
     }))
 }
 
-/// The reason of a step for a resource that is not recorded.
-pub(crate) const NOT_CREATED: &str = "skipped: it is not recorded, and nothing new is created";
+/// The reason why a step is left alone; displayed in one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HoldReason {
+    /// The adapter of that name cannot report on its resources.
+    Unreachable(Rc<str>),
+    /// The resource is not recorded, and only an apply creates it.
+    NotRecorded,
+    /// The descriptors have changed since the resource was recorded, and only an apply follows them.
+    Unapplied,
+    /// The resource is restored later, as the sentence says.
+    Paused(Rc<str>),
+}
+
+impl HoldReason {
+    /// Whether an apply does what is held.
+    pub(crate) const fn waits_for_apply(&self) -> bool {
+        matches!(self, Self::NotRecorded | Self::Unapplied)
+    }
+}
+
+impl fmt::Display for HoldReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(adapter) => {
+                write!(f, "skipped: adapter `{adapter}` cannot report the status of its resources")
+            }
+            Self::NotRecorded => f.write_str("skipped: it is not recorded, and nothing new is created"),
+            Self::Unapplied => f.write_str("skipped: its description has changed, which waits for an apply"),
+            Self::Paused(sentence) => write!(f, "waits: {sentence}"),
+        }
+    }
+}
 
 /// The steps that are left alone, each with the reason: those of resources that could not be observed, of new
 /// resources that must not be created, of those that are paused (with the reason), and of resources that depend on any of these,
@@ -112,27 +143,26 @@ pub(crate) const NOT_CREATED: &str = "skipped: it is not recorded, and nothing n
 pub(crate) fn held(
     unreachable: &[UnreachableAdapter],
     new: &BTreeSet<Address>,
-    paused: &BTreeMap<Address, String>,
+    paused: &BTreeMap<Address, HoldReason>,
     steps: &[Step],
     desired: &Desired,
     snapshot: &Snapshot,
-) -> BTreeMap<usize, String> {
+) -> BTreeMap<usize, HoldReason> {
     if unreachable.is_empty() && new.is_empty() && paused.is_empty() {
         return BTreeMap::new();
     }
-    let mut why: BTreeMap<Address, Rc<str>> = BTreeMap::new();
+    let mut why: BTreeMap<Address, HoldReason> = BTreeMap::new();
     for it in unreachable {
-        let reason: Rc<str> =
-            format!("skipped: adapter `{}` cannot report the status of its resources", it.adapter).into();
+        let reason = HoldReason::Unreachable(it.adapter.as_str().into());
         why.extend(it.addresses.iter().map(|address| (address.clone(), reason.clone())));
         let new = desired.resources.iter().filter(|resource| it.kinds.contains(&*resource.kind));
         why.extend(new.map(|resource| (resource.address.clone(), reason.clone())));
     }
     for it in new {
-        why.entry(it.clone()).or_insert_with(|| NOT_CREATED.into());
+        why.entry(it.clone()).or_insert(HoldReason::NotRecorded);
     }
     for (address, reason) in paused {
-        why.entry(address.clone()).or_insert_with(|| reason.as_str().into());
+        why.entry(address.clone()).or_insert_with(|| reason.clone());
     }
     let needs = needs(desired, snapshot);
     let mut next: Vec<Address> = why.keys().cloned().collect();
@@ -146,7 +176,7 @@ pub(crate) fn held(
         }
     }
     let steps = steps.iter().enumerate();
-    steps.filter_map(|(place, step)| Some((place, why.get(&step.address)?.to_string()))).collect()
+    steps.filter_map(|(place, step)| Some((place, why.get(&step.address)?.clone()))).collect()
 }
 
 /// By resource: those that depend on it.

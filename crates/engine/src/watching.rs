@@ -10,10 +10,8 @@ use protocol::Code;
 use crate::{
     ApplyOptions, Engine, EngineError, Event, Planned, Report, StepState, StepView, Stop,
     back_off::BackOff,
-    decide::UNAPPLIED,
     recorded::recorded,
     steps::{Step, StepKind},
-    unreachable_adapter::NOT_CREATED,
 };
 
 /// How an engine keeps what exists as it is described.
@@ -88,9 +86,8 @@ impl Engine {
     /// What the last plan of a watch leaves to an apply: each action with its resource.
     pub fn unapplied(&self) -> Vec<(view::Action, String)> {
         let current = self.0.context.current();
-        let is_left = |why: &String| [NOT_CREATED, UNAPPLIED].contains(&&**why);
-        let held =
-            current.held.iter().filter(|(_, why)| is_left(why)).map(|(place, _)| &current.steps[*place]);
+        let left = current.held.iter().filter(|(_, why)| why.waits_for_apply());
+        let held = left.map(|(place, _)| &current.steps[*place]);
         let steps: BTreeMap<usize, &Step> = held.map(|step| (step.action, step)).collect();
         let is_acting = |step: &&Step| current.action(step).verb.acts() && step.kind != StepKind::Wait;
         let action = |step: &Step| match current.action(step).verb {

@@ -532,8 +532,21 @@ fn a_saved_plan_is_encrypted_like_the_state() {
     assert_eq!((done.code, gone.code), (0, 0), "{} {}", done.err, gone.err);
 }
 
+/// What a watch says until it says this; then it is killed.
+pub(crate) fn watch_until(site: &Sleepers, words: &str, end: &str) -> Vec<String> {
+    let mut watch = site.folder().command(words);
+    let mut watch = watch.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("planloom");
+    let reported = lines_of(watch.stderr.take().expect("its messages"));
+    let mut lines = Vec::new();
+    while !lines.iter().any(|it: &String| it.contains(end)) {
+        lines.push(reported.recv_timeout(Duration::from_secs(60)).expect("a line"));
+    }
+    watch.kill().and_then(|()| watch.wait()).expect("it ends");
+    lines
+}
+
 /// What a watch says on standard output or standard error, as it says it.
-pub(crate) fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Receiver<String> {
+fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Receiver<String> {
     let (tell, reported) = std::sync::mpsc::channel();
     thread::spawn(move || {
         let lines = std::io::BufRead::lines(std::io::BufReader::new(from));

@@ -1,9 +1,9 @@
 //! Services that end again and again while a watch restores them.
 
-use std::{process::Stdio, thread, time::Duration};
+use std::{thread, time::Duration};
 
 use crate::{
-    apply::{Sleepers, lines_of},
+    apply::{Sleepers, watch_until},
     run::Watch,
 };
 
@@ -36,14 +36,7 @@ fn a_watch_says_when_it_restores_what_ends_again_and_the_next_one_waits_as_long(
     drop(watch);
     assert!(shown(&site).contains("  restored once, last 20"), "{}", shown(&site));
 
-    let mut watch = site.folder().command(&format!("watch {WATCH} --every 1"));
-    let mut watch = watch.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("planloom");
-    let reported = lines_of(watch.stderr.take().expect("its messages"));
-    let mut lines = Vec::new();
-    while !lines.iter().any(|it: &String| it.contains("services.a: created")) {
-        lines.push(reported.recv_timeout(Duration::from_secs(60)).expect("a line"));
-    }
-    watch.kill().and_then(|()| watch.wait()).expect("it ends");
+    let lines = watch_until(&site, &format!("watch {WATCH} --every 1"), "services.a: created");
     let waits = "services.a was restored once: the next time is in 10 s";
     assert_eq!(lines.iter().filter(|it| *it == waits).count(), 1, "{lines:#?}");
     assert!(shown(&site).contains("  restored 2 times in a row, last 20"), "{}", shown(&site));

@@ -1,9 +1,9 @@
 //! Nothing is started twice because a state is gone, its name is mistyped, or another adapter is given.
 
-use std::{fs, process::Stdio, thread, time::Duration};
+use std::{fs, thread, time::Duration};
 
 use crate::{
-    apply::{Sleepers, TWO, lines_of},
+    apply::{Sleepers, TWO, watch_until},
     run::{Watch, remove_folder},
 };
 
@@ -111,15 +111,7 @@ fn a_watch_goes_on_with_what_was_begun() {
     let yaml = TWO.replace("a: {payload: p}", "a: {payload: p, init: [[/bin/sleep, \"0\"]]}");
     site.folder().write("app.yaml", yaml.as_bytes());
     let words = "watch app.yaml --state state.json --allow /bin/sleep --every 1";
-    let mut watch = site.folder().command(words);
-    let mut watch = watch.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("planloom");
-    let reported = lines_of(watch.stderr.take().expect("its messages"));
-    let mut lines = Vec::new();
-    while !lines.iter().any(|it: &String| it.contains("services.a: created")) {
-        lines.push(reported.recv_timeout(Duration::from_secs(60)).expect("a line"));
-    }
-    watch.kill().and_then(|()| watch.wait()).expect("it ends");
-    let said = lines.join("\n");
+    let said = watch_until(&site, words, "services.a: created").join("\n");
     assert!(said.contains("create services.a: it was created and never became ready"), "{said}");
     assert!(said.contains("services.b is not recorded, and `watch` creates nothing new"), "{said}");
     assert_eq!(said.matches("and `watch` creates nothing new").count(), 1, "{said}");

@@ -92,6 +92,7 @@ fn dependents_of_unreachable_resources_are_left_alone() {
     let held = |unreachable: &[UnreachableAdapter], new: &[&str]| -> Vec<(usize, String)> {
         held(unreachable, &addresses(new), &BTreeMap::new(), &steps, &described, &snapshot)
             .into_iter()
+            .map(|(place, why)| (place, why.to_string()))
             .collect()
     };
     let silent = "skipped: adapter `one` cannot report the status of its resources".to_owned();

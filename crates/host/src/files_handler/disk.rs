@@ -164,8 +164,8 @@ fn rename_here(from: &Path, to: &Path) -> io::Result<bool> {
     sync_folder(folder(to)).map(|()| true)
 }
 
-/// Removes a file that has this stamp, or a link itself that leads to one; false if it has another one by now. It is out of the way before it is looked at, so that
-/// what another program writes meanwhile is not removed.
+/// Removes a file that has this stamp, or a link itself that leads to one; false if it has another one by now. It is out of the way
+/// before it is looked at, so that what another program writes meanwhile is not removed.
 pub(super) fn delete(path: &Path, stamp: &Stamp) -> io::Result<bool> {
     let held = HeldFile::at(path)?;
     let (path, aside) = (held.path(), aside(held.path())?);

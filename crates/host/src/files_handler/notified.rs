@@ -19,13 +19,17 @@ impl Notified {
             return false;
         }
         self.watched = linux::Watched::new(&folders);
-        std::mem::replace(&mut self.folders, folders.clone()) != folders || self.watched.is_some()
+        let is_other = self.folders != folders;
+        self.folders = folders;
+        is_other || self.watched.is_some()
     }
 
     /// Watches these folders; returns whether they are others than before, which may have changed before they were watched.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn watch(&mut self, folders: BTreeSet<PathBuf>) -> bool {
-        std::mem::replace(&mut self.folders, folders.clone()) != folders
+        let is_other = self.folders != folders;
+        self.folders = folders;
+        is_other
     }
 
     /// Whether something may have changed since the last call.

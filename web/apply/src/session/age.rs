@@ -18,12 +18,13 @@ impl Inner {
 
     /// Says when what is shown was observed, once that is too long ago. What a run does is shown step by step.
     pub(super) fn show_age(&self) {
-        let is_new = {
+        let seen = {
             let live = self.live.borrow();
-            live.seen.is_none() && !live.doing.is_busy() && self.age(&live).is_some()
+            let is_shown = live.seen.is_some() || live.doing.is_busy();
+            if is_shown { None } else { self.age(&live) }
         };
-        if is_new {
-            self.set(|live| live.seen = self.age(live));
+        if seen.is_some() {
+            self.set(|live| live.seen = seen);
         }
     }
 
