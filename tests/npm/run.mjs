@@ -77,7 +77,7 @@ function contents({ files }) {
   elements.push("element_node.cjs", "element_node.js", "element_parts.js", "element_script.js", "render.cjs", "render.d.cts", "render.d.ts", "render.js");
   const simulation = ["planloom_simulation.js", "planloom_simulation_bg.wasm", "simulation.d.cts", "simulation.d.ts", "simulation.js", "simulation_node.cjs", "simulation_node.js", "simulation_run.js"];
   const adapter = simulation.map((name) => name.replace("simulation", "adapters"));
-  const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json", "serve.js", "serve_answers.js", "serve_files.js", "serve_watch.js"];
+  const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json", "serve.js", "serve_answers.js", "serve_disk.js", "serve_files.js", "serve_watch.js"];
   const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...elements, ...simulation, ...adapter, ...command];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
   // What several parts have in common is in files that only the loader knows.

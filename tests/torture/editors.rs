@@ -3,7 +3,7 @@ use std::{
     fs,
     io::Write as _,
     path::Path,
-    process::{Command, Stdio},
+    process::{Command, ExitStatus, Stdio},
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Duration,
@@ -40,7 +40,7 @@ impl Editor {
         Self::ALL.into_iter().filter(is_there).collect()
     }
 
-    /// Saves the file with another line at its end; false if the editor refuses, because the file has changed since it was read.
+    /// Saves the file with another line at its end; false if the editor refuses, because the file is another one by then.
     fn add(self, path: &Path, line: &str) -> Result<bool> {
         match self {
             Self::Sed => must(Command::new("sed").args(["-i", &format!("$a {line}")]).arg(path), ""),
@@ -53,10 +53,9 @@ impl Editor {
             }
             Self::Vim => {
                 let keys = format!("normal Go{line}");
-                run(
-                    Command::new("vim").args(["-es", "-u", "NONE", "-n", "-c", &keys, "-c", "wq!"]).arg(path),
-                    "",
-                )
+                let arguments = ["-es", "-u", "NONE", "-n", "-c", &keys, "-c", "wq!"];
+                // It asks whether to write a file that has changed since it was read, and refuses some.
+                Ok(run(Command::new("vim").args(arguments).arg(path), "y")?.success())
             }
             Self::Ed => must(Command::new("ed").arg("-s").arg(path), &format!("$a\n{line}\n.\nw\nq\n")),
         }
@@ -114,15 +113,17 @@ pub(crate) fn edit(path: &Path, random: &mut Rng, is_over: &AtomicBool) -> Resul
 
 /// Runs an editor that always saves.
 fn must(command: &mut Command, input: &str) -> Result<bool> {
-    ensure!(run(command, input)?, "it failed");
+    let status = run(command, input)?;
+    ensure!(status.success(), "it failed: {status}");
     Ok(true)
 }
 
-fn run(command: &mut Command, input: &str) -> Result<bool> {
+fn run(command: &mut Command, input: &str) -> Result<ExitStatus> {
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        stdin.write_all(input.as_bytes())?;
+        // Who does not ask does not read.
+        drop(stdin.write_all(input.as_bytes()));
     }
-    Ok(child.wait()?.success())
+    Ok(child.wait()?)
 }

@@ -2,6 +2,7 @@
 
 mod disk;
 mod held;
+mod lease;
 mod listing;
 mod name;
 mod notified;

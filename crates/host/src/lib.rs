@@ -21,7 +21,6 @@
 //! - [`create_file`] creates a file that is to take the place of another one.
 //! - [`machine`] is this machine's name.
 //! - A [`Fault`] of a response makes the server misbehave in a way that clients have to handle.
-#![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 mod adapter_handler;

@@ -59,7 +59,7 @@ const MODULES: [Module; 4] = [
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 29] = [
+const SOURCES: [(&str, &str); 30] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -88,6 +88,7 @@ const SOURCES: [(&str, &str); 29] = [
     ("serve.js", "serve.js"),
     ("serve_answers.js", "serve_answers.js"),
     ("serve_files.js", "serve_files.js"),
+    ("serve_disk.js", "serve_disk.js"),
     ("serve_watch.js", "serve_watch.js"),
 ];
 

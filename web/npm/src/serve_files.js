@@ -1,24 +1,18 @@
 // Files that the app is opened with: read, written when nobody else has written them meanwhile, and watched. The requests are those
 // of the native program's `/files`.
-import { createHash, randomBytes } from "node:crypto";
-import { closeSync, constants, existsSync, fchmodSync, fchownSync, fstatSync, fsyncSync, ftruncateSync, linkSync, lstatSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { UsageError } from "./command_arguments.js";
 import { Workspace } from "./node.js";
 import { json, Refusal } from "./serve_answers.js";
+import { moveTo, readBytes, removeFile, replaceFile, writeUnfinished } from "./serve_disk.js";
 import { Watcher } from "./serve_watch.js";
 
-const LARGEST = 16 << 20;
 const LOCK = "planloom.lock";
 /** The longest wait of a request for changes, in seconds. */
 const LONGEST = 30;
-/** What names of files begin with that are on their way to another name. */
-const ASIDE = ".planloom-unfinished-";
-/** What file systems without hard links answer. */
-const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-/** A pipe is not waited for. What a link leads to was found out before: one that came since is not followed. */
-const CAREFULLY = (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** The files of these paths: files, folders and zip packages, which are only read. */
 export function openFiles(paths) {
@@ -163,7 +157,7 @@ class Files {
     const text = textOf(name, bytes);
     const { path, old, facts } = this.#matching(name, known);
     const written = old.subarray(0, 3).equals(MARK) ? Buffer.concat([MARK, Buffer.from(text)]) : Buffer.from(text);
-    if (!replace(path, written, facts)) throw this.#changed(path);
+    if (!replaceFile(path, written, facts)) throw this.#changed(path);
     const etag = etagOf(written);
     json(response, 200, { name, etag }, { etag });
   }
@@ -184,7 +178,7 @@ class Files {
 
   #remove(response, name, known) {
     const { entry, path, facts } = this.#matching(name, known);
-    if (!remove(entry, facts)) throw this.#changed(path);
+    if (!removeFile(entry, facts)) throw this.#changed(path);
     done(response);
   }
 
@@ -371,18 +365,6 @@ const isServed = (name) => !name.startsWith(".") && (name === LOCK || /\.ya?ml$/
 // eslint-disable-next-line no-control-regex
 const isValidName = (name) => isServed(name) && Buffer.byteLength(name) <= 255 && !/[/\\:\u0000-\u001f\u007f-\u009f]/.test(name);
 
-function readBytes(path) {
-  const file = openSync(path, constants.O_RDONLY | CAREFULLY);
-  try {
-    const facts = fstatSync(file);
-    if (!facts.isFile()) throw new Error("it is not a file");
-    if (facts.size > LARGEST) throw new Error(`it is larger than ${LARGEST >> 20} MiB`);
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** The text of a file, without its byte order mark. */
 function textOf(name, bytes) {
   const refused = (reason) => Object.assign(new Refusal(422, "invalid_spec", `\`${name}\`: ${reason}`), { reason });
@@ -394,126 +376,6 @@ function textOf(name, bytes) {
   } catch {
     throw refused("it is not UTF-8 text");
   }
-}
-
-/**
- * Replaces a file; false if another program has written it since these facts were read. A file with several names is written in its
- * place, since the others would lose it.
- */
-function replace(path, bytes, facts) {
-  const file = openSync(path, constants.O_WRONLY | CAREFULLY); // Who may not write to it may not put another in its place either.
-  try {
-    const unfinished = writeUnfinished(path, bytes, facts);
-    try {
-      if (!isAs(path, facts)) return false;
-      if (facts.nlink > 1) {
-        overwrite(file, bytes);
-      } else {
-        renameSync(unfinished, path);
-        syncFolder(path);
-      }
-      return true;
-    } finally {
-      rmSync(unfinished, { force: true });
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-function overwrite(file, bytes) {
-  writeAll(file, bytes);
-  ftruncateSync(file, bytes.length);
-  fsyncSync(file);
-}
-
-/** Writes bytes from the beginning of a file on, in as many calls as the system needs. */
-function writeAll(file, bytes) {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
-}
-
-/**
- * Removes a file, or a link itself; false if another program has written it since these facts were read. It is out of the way before
- * it is looked at, so that what is written meanwhile is not removed.
- */
-function remove(entry, facts) {
-  const aside = asideOf(entry);
-  renameSync(entry, aside);
-  const isSame = isAs(aside, facts);
-  // If there is another file of that name already, that is the latest.
-  if (isSame || !moveTo(aside, entry)) rmSync(aside, { force: true });
-  syncFolder(entry);
-  return isSame;
-}
-
-function isAs(path, { mtimeMs, size, ino }) {
-  const now = statSync(path, { throwIfNoEntry: false });
-  return now !== undefined && now.mtimeMs === mtimeMs && now.size === size && now.ino === ino;
-}
-
-/** A name of nobody else in the folder of a file, hidden, and short whatever the file's name is. */
-const asideOf = (path) => join(dirname(path), `${ASIDE}${randomBytes(8).toString("hex")}`);
-
-/** Writes under another name first, so that nobody sees half of it. Its owner and permissions are those of the file that it replaces. */
-function writeUnfinished(path, bytes, { mode, uid, gid }) {
-  const unfinished = asideOf(path);
-  const file = openSync(unfinished, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
-  try {
-    writeAll(file, bytes);
-    fchmodSync(file, mode & (uid === undefined || hasOwner(file, uid, gid) ? 0o7777 : 0o700));
-    fsyncSync(file);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
-  }
-  return unfinished;
-}
-
-/** Gives a file its owner and group. Where that may not be, others than this user must not get permissions that were not theirs. */
-function hasOwner(file, uid, gid) {
-  const facts = fstatSync(file);
-  if (facts.uid === uid && facts.gid === gid) return true;
-  try {
-    fchownSync(file, uid, gid);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Gives a file another name; false if there is one of that name. */
-function moveTo(from, to) {
-  const isUnfinished = basename(from).startsWith(ASIDE);
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    const isTaken = error.code === "EEXIST" || existsSync(to);
-    if (!isTaken && NO_LINKS.includes(error.code)) {
-      renameSync(from, to);
-      syncFolder(to);
-      return true;
-    }
-    if (isUnfinished) rmSync(from, { force: true });
-    if (!isTaken) throw error;
-    return false;
-  }
-  rmSync(from);
-  syncFolder(to);
-  return true;
-}
-
-/** So that a new name is there after a loss of power. Not every system can. */
-function syncFolder(path) {
-  try {
-    const folder = openSync(dirname(path), constants.O_RDONLY);
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
-  } catch {}
 }
 
 const etagOf = (bytes) => `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`;

@@ -1,15 +1,17 @@
 //! Reading and writing the files of users, which other programs write as well.
 
 use std::{
-    fs::{self, File, Metadata, OpenOptions},
+    fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::{self, Read, Write},
     path::{Path, PathBuf},
-    time::{Duration, SystemTime},
+    thread::sleep,
+    time::{Duration, Instant, SystemTime},
 };
 
 use super::{
     MAX_FILE,
     held::HeldFile,
+    lease::ReadLease,
     renames::{exchange, rename_to_new},
     text::too_long,
 };
@@ -23,8 +25,8 @@ use crate::{
 
 /// What names of files begin with that are on their way to another name.
 const ASIDE: &str = ".planloom-unfinished-";
-/// How often files are exchanged before it is given up.
-const MOST_EXCHANGES: usize = 10;
+/// How long another server of the same folder is waited for, which may have been stopped.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What shows that a file was written, without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,46 +93,63 @@ pub(super) fn read_with_stamp(path: &Path) -> io::Result<(Vec<u8>, Stamp)> {
 /// Replaces a file that has this stamp; false if it has another one by now. Its owner and permissions are kept, and nobody may
 /// ever read the new file who might not read the old one.
 ///
-/// The new file changes places with the old one, which is looked at then: if another program has written it meanwhile, it is put
-/// back. What a program that had the old file open writes to it after that is lost with it. A file with several names is written in
-/// its place, since the others would lose it.
+/// The new file changes places with the old one, which is looked at then: if another program has written it meanwhile, or waits to
+/// write it, it is put back. A file with several names is written in its place, since the others would lose it.
+///
+/// # Errors
+/// If it may not be written, or another program goes on having it open to write it.
 pub(super) fn replace(path: &Path, bytes: &[u8], stamp: &Stamp) -> io::Result<bool> {
     let held = HeldFile::at(path)?;
     let path = held.path();
     // Who may not write to it may not put another in its place either.
-    let file = held.open(OpenOptions::new().write(true))?;
+    held.check_writable()?;
+    let file = held.open(OpenOptions::new().read(true))?;
     let old = file.metadata()?;
     let write = |new: &Path| {
         create_file(new, bytes, Some(&old), Readers::AsBefore)?;
-        if Stamp::of(path).as_ref() != Some(stamp) {
-            return Ok(false);
-        }
+        let _turn = take_turn(folder(path));
+        let Some(lease) = lease(file, path, stamp)? else { return Ok(false) };
         if names(&old) > 1 {
-            return overwrite(&file, bytes).map(|()| true);
+            drop(lease);
+            return overwrite(&held.open(OpenOptions::new().write(true))?, bytes).map(|()| true);
         }
-        let ours = Stamp::of(new);
         if !exchange(new, path)? {
             fs::rename(new, path)?;
             return sync_folder(folder(path)).map(|()| true);
         }
-        let is_replaced = Stamp::of(new).as_ref() == Some(stamp);
-        if !is_replaced {
-            put_back(new, path, ours.as_ref())?;
-        }
-        sync_folder(folder(path)).map(|()| is_replaced)
+        keep(new, path, stamp, &lease)
     };
     through(path, write)
 }
 
-/// Puts what was exchanged back. If yet another file came in the place of ours meanwhile, that is the latest, and stays.
-fn put_back(new: &Path, path: &Path, ours: Option<&Stamp>) -> io::Result<()> {
-    for _ in 0..MOST_EXCHANGES {
-        exchange(new, path)?;
-        if Stamp::of(new).as_ref() == ours {
-            return Ok(());
+/// A lease on a file that has this stamp, and is at that path; `None` if it has another one by now.
+fn lease(file: File, path: &Path, stamp: &Stamp) -> io::Result<Option<ReadLease>> {
+    let is_it = Stamp::from(&file.metadata()?) == *stamp;
+    ReadLease::take(file, || is_it && Stamp::of(path).as_ref() == Some(stamp))
+}
+
+/// Leaves a new file in the place of the old one, which has its name now; false if the old one is put back, because another program
+/// has written it, or waits to. What had found it under its old name gets hold of it while the folder is written to the disk.
+fn keep(old: &Path, path: &Path, stamp: &Stamp, lease: &ReadLease) -> io::Result<bool> {
+    let ours = Stamp::of(path);
+    let is_kept = || !lease.is_wanted() && Stamp::of(old).as_ref() == Some(stamp);
+    if is_kept() {
+        sync_folder(folder(path))?;
+        if is_kept() {
+            return Ok(true);
         }
     }
-    Err(io::Error::new(io::ErrorKind::ResourceBusy, "another program goes on replacing it"))
+    put_back(old, path, ours.as_ref())?;
+    sync_folder(folder(path)).map(|()| false)
+}
+
+/// Puts what was exchanged back. If yet another file came in the place of ours meanwhile, that is the latest, and stays.
+fn put_back(old: &Path, path: &Path, ours: Option<&Stamp>) -> io::Result<()> {
+    exchange(old, path)?;
+    if Stamp::of(old).as_ref() != ours {
+        exchange(old, path)?;
+    }
+    Ok(())
 }
 
 fn overwrite(mut file: &File, bytes: &[u8]) -> io::Result<()> {
@@ -150,7 +169,9 @@ pub(super) fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 
 /// Gives a file, or a link itself, another name, in one step where the system has one; false if there is one of that name.
 pub(super) fn rename(from: &Path, to: &Path) -> io::Result<bool> {
-    rename_here(HeldFile::at(from)?.path(), HeldFile::at(to)?.path())
+    let (from, to) = (HeldFile::at(from)?, HeldFile::at(to)?);
+    let _turn = take_turn(folder(from.path()));
+    rename_here(from.path(), to.path())
 }
 
 /// The same for paths in folders that are held.
@@ -169,10 +190,18 @@ fn rename_here(from: &Path, to: &Path) -> io::Result<bool> {
 pub(super) fn delete(path: &Path, stamp: &Stamp) -> io::Result<bool> {
     let held = HeldFile::at(path)?;
     let (path, aside) = (held.path(), aside(held.path())?);
+    let _turn = take_turn(folder(path));
+    // A link has no content of its own that could be written meanwhile.
+    let file = held.open(OpenOptions::new().read(true)).ok();
+    let lease = file.map(|file| lease(file, path, stamp)).transpose()?;
+    if lease.as_ref().is_some_and(Option::is_none) {
+        return Ok(false);
+    }
     if !rename_here(path, &aside)? {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let is_same = Stamp::through(&aside).as_ref() == Some(stamp);
+    let is_wanted = lease.flatten().is_some_and(|it| it.is_wanted());
+    let is_same = !is_wanted && Stamp::through(&aside).as_ref() == Some(stamp);
     // If there is another file of that name already, that is the latest.
     if is_same || !rename_here(&aside, path)? {
         fs::remove_file(&aside)?;
@@ -180,14 +209,26 @@ pub(super) fn delete(path: &Path, stamp: &Stamp) -> io::Result<bool> {
     sync_folder(folder(path)).map(|()| is_same)
 }
 
+/// A lock of a folder that servers hold while they look at one of its files and change it, so that one never puts a file back that
+/// another has replaced meanwhile. Without it, where there are no such locks, stamps are compared all the same.
+fn take_turn(folder: &Path) -> Option<File> {
+    let folder = File::open(folder).ok()?;
+    let begun = Instant::now();
+    while let Err(TryLockError::WouldBlock) = folder.try_lock() {
+        if begun.elapsed() > PATIENCE {
+            return None;
+        }
+        sleep(Duration::from_millis(1));
+    }
+    Some(folder)
+}
+
 /// Writes under another name first.
 fn through(path: &Path, write: impl FnOnce(&Path) -> io::Result<bool>) -> io::Result<bool> {
     let new = aside(path)?;
     let written = write(&new);
-    // What was begun, or was replaced, only takes room; unless it may be the text of another program.
-    if !written.as_ref().is_err_and(|why| why.kind() == io::ErrorKind::ResourceBusy) {
-        drop(remove(&new));
-    }
+    // What was begun, or was replaced, only takes room.
+    drop(remove(&new));
     written
 }
 

@@ -40,6 +40,18 @@ impl HeldFile {
         &self.path
     }
 
+    /// That this process may write to it, without opening it for that: other programs that write it look for such openings.
+    pub(super) fn check_writable(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            use rustix::fs::{Access, AtFlags, CWD, accessat};
+
+            Ok(accessat(CWD, &self.path, Access::WRITE_OK, AtFlags::EACCESS)?)
+        }
+        #[cfg(not(unix))]
+        self.open(OpenOptions::new().write(true)).map(drop)
+    }
+
     /// Opens it if it is a regular file. A pipe is not waited for.
     pub(super) fn open(&self, options: &mut OpenOptions) -> io::Result<File> {
         #[cfg(unix)]

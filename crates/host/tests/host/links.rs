@@ -22,6 +22,8 @@ use crate::support::local;
 const PACKAGES: PackageFormat =
     PackageFormat { read: |_, _| Ok(Vec::new()), write: |_, _, _| Ok(Vec::new()) };
 const TIME: Duration = Duration::from_secs(1);
+/// How long a busy machine gets to read and write often enough.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A folder `shop` with a file and a link to one in a folder of it, and what lies outside.
 struct Home(PathBuf);
@@ -110,7 +112,8 @@ fn nothing_outside_is_read_or_written_whatever_links_come() {
         let (before, is_over) = (home.outside(), Arc::new(AtomicBool::new(false)));
         let swapping = home.swap(is_over.clone());
         let (mut read, mut written, start) = (0, 0, Instant::now());
-        while start.elapsed() < TIME {
+        let is_enough = |read, written| read > 20 && written > 5;
+        while start.elapsed() < TIME || (!is_enough(read, written) && start.elapsed() < PATIENCE) {
             for name in ["app.yaml", "link.yaml"] {
                 let (status, etag, _) = send(&files, Method::GET, name, ("accept", "*/*"), "").await;
                 if status == 200 {
@@ -124,7 +127,7 @@ fn nothing_outside_is_read_or_written_whatever_links_come() {
         is_over.store(true, Ordering::Relaxed);
         let swaps = swapping.join().unwrap();
         assert_eq!(home.outside(), before);
-        assert!(swaps > 100 && read > 20 && written > 5, "{swaps} swaps, {read} reads, {written} writes");
+        assert!(swaps > 100 && is_enough(read, written), "{swaps} swaps, {read} reads, {written} writes");
         let left = fs::read_dir(home.0.join("shop")).unwrap().flatten();
         let hidden = left.filter(|it| it.file_name().to_string_lossy().starts_with('.'));
         assert_eq!(hidden.count(), 0, "nothing unfinished stays");

@@ -150,6 +150,7 @@ fn each_problem_has_its_row() {
             "too_large refused",
             "busy busy",
             "unavailable busy",
+            "not_recorded refused",
             "internal unclear",
         ]
     );
