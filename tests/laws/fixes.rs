@@ -23,25 +23,34 @@ const WHITE_SPACE: [&str; 2] = ["syntax/continuation-indentation", "syntax/comme
 
 /// What a mistake hides until it is fixed, as starts of codes: nothing inside a value of the wrong type is looked at, nor what is
 /// behind a wrong name.
-const HIDDEN: [(&str, &[&str]); 19] = [
+const HIDDEN: [(&str, &[&str]); 22] = [
     ("bosh/consumer", &["links/"]),
     ("bosh/ops-nowhere", &["bosh/ops-"]),
     // The network of a link is looked for at the provider that is chosen; and messages to other consumers name the provider
     // by its new alias.
     ("links/ambiguous", &["links/network", "links/ambiguous", "lower/no-address"]),
+    ("links/none-found", &["links/network"]),
     ("catalog/unknown-package", &["catalog/unsolvable"]),
     ("links/no-deployment", &["links/", "lower/other-deployment"]),
     // The next step of the same reference.
-    ("lower/unknown-attribute", &["lower/unknown-attribute"]),
+    ("lower/unknown-attribute", &["lower/unknown-attribute", "lower/no-such-value", "lower/reference-loop"]),
     ("lower/unknown-key", &["lower/unknown-", "lower/missing-field", "lower/bad-", "lower/wrong-kind"]),
     ("lower/unknown-name", &["lower/", "graph/"]),
     ("lower/unknown-root", &["lower/"]),
-    ("lower/wrong-kind", &["lower/bad-address", "lower/colocated-count", "lower/unknown-name"]),
+    (
+        "lower/wrong-kind",
+        &["lower/bad-", "lower/address-outside", "lower/colocated-count", "lower/unknown-name"],
+    ),
     // A key that is there twice is reported by its own code.
     ("merge/other-spelling", &["merge/spelled-twice"]),
     ("resolve/unknown-key", &["resolve/"]),
     ("spec/name-form", &["spec/", "integrity/"]),
-    ("spec/type", &["spec/unknown-kind", "spec/scope-attribute"]),
+    (
+        "spec/type",
+        &["spec/unknown-kind", "spec/scope-attribute", "spec/import-missing", "fields/index-scope"],
+    ),
+    ("syntax/unknown-alias", &["syntax/merge-key"]),
+    ("spec/unknown-value", &["spec/missing-key"]),
     ("spec/unknown-key", &["spec/"]),
     ("types/unknown-key", &["types/", "lower/"]),
     ("types/unknown-kind", &["types/", "lower/"]),
@@ -107,17 +116,27 @@ impl Case {
         let same =
             |all: &[Json]| all.iter().filter(|it| is_same(it, diagnostic)).map(place).collect::<Vec<_>>();
         let (left, is_syntax) = (same(&after), is_syntax(diagnostic));
-        // Where the parser stopped, it may stop again further on.
-        let is_further = is_syntax && left.iter().all(|it| *it > place(diagnostic));
+        // Where the parser stopped, it may stop again further on; so may the reader of references in one text.
+        let stops = is_syntax || diagnostic["code"] == "lower/bad-reference";
+        let is_further = stops && left.iter().all(|it| *it > place(diagnostic));
         let is_gone = left.len() < same(before).len() || is_further;
         if !is_gone {
             return Some("it is still there".to_owned());
         }
-        let is_known = |it: &Json| before.iter().chain(&self.errors).any(|known| is_same(known, it));
-        let is_hidden = |it: &Json| match is_syntax {
-            true => !self::is_syntax(it) || last_line(it) > diagnostic["line"].as_u64(),
-            false => hides(diagnostic, it),
+        // The same place may be wrong for another reason than before.
+        let is_known = |it: &Json| {
+            let known = before.iter().chain(&self.errors);
+            known
+                .clone()
+                .any(|known| is_same(known, it) || (known["code"] == it["code"] && at(known) == at(it)))
         };
+        // What is never closed is reported where it begins.
+        let is_later = |it: &Json| {
+            !self::is_syntax(it)
+                || last_line(it) > diagnostic["line"].as_u64()
+                || it["code"] == "syntax/unclosed-bracket"
+        };
+        let is_hidden = |it: &Json| hides(diagnostic, it) || (is_syntax && is_later(it));
         let new = after.iter().find(|it| is_error(it) && !is_known(it) && !is_hidden(it))?;
         Some(format!("a new error: {new}"))
     }
@@ -171,6 +190,11 @@ fn is_same(a: &Json, b: &Json) -> bool {
 /// The last line that it is about: what is not closed begins further up.
 fn last_line(diagnostic: &Json) -> Option<u64> {
     list(&diagnostic["related"]).iter().chain([diagnostic]).filter_map(|it| it["line"].as_u64()).max()
+}
+
+/// The file and the place in it.
+fn at(diagnostic: &Json) -> (&str, (Option<u64>, Option<u64>)) {
+    (text(&diagnostic["file"]), place(diagnostic))
 }
 
 fn place(diagnostic: &Json) -> (Option<u64>, Option<u64>) {

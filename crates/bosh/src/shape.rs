@@ -121,10 +121,10 @@ pub(crate) fn place(entry: &Entry) -> Span {
     crate::reporter::place(&entry.value, entry.key_span)
 }
 
-/// The place of the map of a key, if it is written outside of the map that contains it: by an operation, or
-/// under an anchor.
+/// The place of the value of a key, if it is written outside of the map that contains it: by an operation, or under an anchor. No fix
+/// writes into one that is no map.
 pub(crate) fn elsewhere(node: &Node, key: &str) -> Option<Span> {
-    let inner = node.get(key).filter(|it| it.as_mapping().is_some())?.span;
+    let inner = node.get(key)?.span;
     let outer = node.span;
     let is_inside = inner.file == outer.file && outer.start <= inner.start && inner.end <= outer.end;
     (!is_inside).then_some(inner)

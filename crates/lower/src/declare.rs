@@ -333,11 +333,13 @@ fn declare_one<'a>(declarations: &mut Declarations<'a>, kind: usize, name: Arc<s
         let mut diagnostic = Diagnostic::error(WRONG_KIND, entry.key_span.cover(entry.value.span), message);
         if matches!(entry.value.data, NodeData::Null) && definition.fields.iter().all(|field| !field.required)
         {
-            diagnostic = diagnostic.help("write `{}` for one with all defaults").replace(
-                "Write `{}`",
-                entry.value.span,
-                if entry.value.span.start == entry.value.span.end { " {}" } else { "{}" },
-            );
+            diagnostic = diagnostic.help("write `{}` for one with all defaults");
+            let value = entry.value.span;
+            // In braces a key may stand without a colon.
+            if value.start > entry.key_span.end {
+                let text = if value.start == value.end { " {}" } else { "{}" };
+                diagnostic = diagnostic.replace("Write `{}`", value, text);
+            }
         } else {
             diagnostic = diagnostic.help(required_help(definition));
         }

@@ -1,7 +1,7 @@
 //! The place of the text editor. The editor itself is opened by the host; until it is there, and where it cannot be
 //! loaded, a plain text field stands in for it.
 
-use std::{collections::BTreeMap, fmt, rc::Rc};
+use std::{fmt, rc::Rc};
 
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, HtmlTextAreaElement};
@@ -96,7 +96,7 @@ pub struct EditorPaneProps {
     /// The document that is shown.
     pub document: EditorDocument,
     /// The names of all documents by their identity.
-    pub names: Same<BTreeMap<u32, AttrValue>>,
+    pub names: Same<Vec<(u32, AttrValue)>>,
     /// What is wrong, of all files; `None` while the answer is older than the text.
     pub problems: Option<Same<Vec<DiagnosticView>>>,
     /// Lines that override or are overridden.
@@ -118,7 +118,7 @@ pub struct EditorPaneProps {
 struct EditorState {
     text: AttrValue,
     key: Option<u32>,
-    names: BTreeMap<u32, AttrValue>,
+    names: Vec<(u32, AttrValue)>,
     reveal: u64,
 }
 
@@ -263,14 +263,16 @@ fn use_document(handle: &Handle, current: &Rc<std::cell::RefCell<EditorState>>, 
     use_effect_with((editor.is_some(), document, names), move |(_, document, names)| {
         let Some(editor) = editor else { return };
         let mut current = current.borrow_mut();
-        for (key, old) in &current.names {
-            match names.get(key) {
-                None => editor.drop_document(old),
-                Some(name) if name != old => editor.rename_document(old, name),
-                Some(_) => {}
+        if current.names != **names {
+            for (key, old) in &current.names {
+                match names.iter().find(|(it, _)| it == key) {
+                    None => editor.drop_document(old),
+                    Some((_, name)) if name != old => editor.rename_document(old, name),
+                    Some(_) => {}
+                }
             }
+            current.names.clone_from(names);
         }
-        current.names = (**names).clone();
         if current.key != Some(document.key) || current.text != document.text {
             editor.set_document(&document.layer.file, &document.text);
             current.key = Some(document.key);

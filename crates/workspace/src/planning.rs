@@ -243,12 +243,15 @@ fn hint_at_renames(model: &Model, planned: &mut Planned) {
     }
 }
 
-/// The edit that records a move in the file that declares the resource; `None` where that has such lines already.
+/// The edit that records a move in the file that declares the resource; `None` where that has such lines already, and for names
+/// that have to be quoted.
 fn record_move(model: &Model, declared: Span, from: &Address, to: &Address) -> Option<TextEdit> {
     let text = &model.sources.get(declared.file)?.text;
     let has_moves = text.lines().any(|line| line.starts_with("moved"));
+    let is_plain =
+        |it: &Address| it.name.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_.".contains(&it));
     let edit = || begin_moves(declared.file, text, &format!("{{from: {from}, to: {to}}}"));
-    if has_moves { None } else { edit() }
+    if has_moves || !is_plain(from) || !is_plain(to) { None } else { edit() }
 }
 
 /// An empty set of files is far more often a mistake than a wish to destroy everything.

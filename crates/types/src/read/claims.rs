@@ -37,11 +37,7 @@ fn unknown_kind(types: &Types, name: &str, span: Span) -> Option<Diagnostic> {
     }
     let diagnostic = Diagnostic::error(UNKNOWN_KIND, span, format!("unknown kind `{name}`"));
     Some(match nearest(name, types.kinds.iter().map(|it| &*it.kind)) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).replace(
-            format!("Change to `{near}`"),
-            span,
-            near,
-        ),
+        Some(near) => suggest(diagnostic, span, near),
         None => diagnostic.help("define it under `kinds` in this file or an earlier one"),
     })
 }
@@ -55,11 +51,14 @@ fn unknown_path(types: &Types, kind: &str, path: &str, span: Span) -> Option<Dia
     }
     let diagnostic = Diagnostic::error(UNKNOWN_FIELD, span, format!("kind `{kind}` has no field `{path}`"));
     Some(match nearest(path, definition.fields.iter().map(|it| &*it.name)) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).replace(
-            format!("Change to `{near}`"),
-            span,
-            near,
-        ),
+        Some(near) => suggest(diagnostic, span, near),
         None => diagnostic.help("fields are named by their keys with `/` between them"),
     })
+}
+
+/// Suggests another name, which is written in place of the one that is there if it needs no quotes.
+fn suggest(diagnostic: Diagnostic, span: Span, near: &str) -> Diagnostic {
+    let diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+    let is_plain = near.chars().all(|it| it.is_alphanumeric() || matches!(it, '-' | '_' | '.' | '/'));
+    if is_plain { diagnostic.replace(format!("Change to `{near}`"), span, near) } else { diagnostic }
 }
