@@ -9,6 +9,8 @@ export const example = (example, file) =>
 /** Pages of a context find these files, each a name and a text, kept by an earlier version of the app, unless they keep others. */
 export const keepFiles = (context, files) =>
   context.addInitScript((files) => {
+    // A page of the browser's own, such as that of a server that does not answer, keeps nothing.
+    if (self.origin === "null") return;
     if (location.hash.startsWith("#example=")) history.replaceState(null, "", location.pathname + location.search);
     if (localStorage.getItem("planloom/workspace")) return;
     const kept = files.map(([name], at) => ({ key: at + 1, name, slot: at, package: null }));

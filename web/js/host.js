@@ -18,6 +18,15 @@ export const deflate = (bytes) => through(new CompressionStream("deflate-raw"), 
 
 export const inflate = (bytes) => through(new DecompressionStream("deflate-raw"), bytes);
 
+/** Bytes as base64url without padding, as the engine gets and gives packages. */
+export const toBase64Url = (bytes) => {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+};
+
+export const fromBase64Url = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (it) => it.charCodeAt(0));
+
 const read = (reader) => new Promise((resolve, reject) => reader.readEntries(resolve, reject));
 
 const walk = async (entry, path, files) => {

@@ -50,6 +50,14 @@ extern "C" {
     /// Bytes as they were.
     pub fn inflate(bytes: &Uint8Array) -> Promise;
 
+    /// Bytes as base64url without padding: what the page needs of it is with the browser already.
+    #[wasm_bindgen(js_name = toBase64Url)]
+    pub fn to_base64url(bytes: &[u8]) -> String;
+
+    /// The bytes of base64url, which the engine wrote.
+    #[wasm_bindgen(js_name = fromBase64Url)]
+    pub fn from_base64url(text: &str) -> Vec<u8>;
+
     /// The files of what was dropped: `[{path, file}]`.
     #[wasm_bindgen(js_name = droppedFiles)]
     pub fn dropped_files(transfer: &web_sys::DataTransfer) -> Promise;

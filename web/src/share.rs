@@ -15,7 +15,7 @@ use workspace::File;
 
 use crate::{
     base64, host,
-    state::{Document, Environment, FileKey, Files, Input, Inputs, Tab},
+    state::{Document, Environment, FileKeys, Files, Input, Inputs, Tab},
 };
 
 /// Longer fragments are cut by some of the programs that links go through.
@@ -54,8 +54,7 @@ struct SharedEnvironment {
 impl Shared {
     /// A workspace as it is given away. `files` are those of the document without secrets.
     pub fn of(document: &Document, files: Vec<File>, view: Tab, state: Option<&Input>) -> Self {
-        let places =
-            |keys: &BTreeSet<FileKey>| keys.iter().filter_map(|it| document.files.position(*it)).collect();
+        let places = |keys: &FileKeys| keys.iter().filter_map(|it| document.files.position(it)).collect();
         let environment =
             |it: &Environment| SharedEnvironment { name: it.name.clone(), muted: places(&it.muted) };
         Self {
@@ -85,7 +84,7 @@ impl Shared {
     pub fn open(self) -> (Document, Option<Tab>) {
         let files: Files = self.files.into_iter().collect();
         let keys = |places: &BTreeSet<usize>| {
-            places.iter().filter_map(|at| files.at(*at)).map(|file| file.key).collect::<BTreeSet<_>>()
+            places.iter().filter_map(|at| files.at(*at)).map(|file| file.key).collect::<FileKeys>()
         };
         let environment = |it: SharedEnvironment| Environment { muted: keys(&it.muted), name: it.name };
         let environments = Rc::new(self.environments.into_iter().map(environment).collect());

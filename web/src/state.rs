@@ -2,6 +2,7 @@
 
 mod answers;
 mod environments;
+mod file_keys;
 mod files;
 mod history;
 mod live;
@@ -19,6 +20,7 @@ use workspace::{
 
 pub use answers::Answers;
 pub use environments::{Environment, Environments};
+pub use file_keys::FileKeys;
 pub use files::{FileEntry, FileKey, Files};
 pub use history::{History, Step};
 pub use live::{Applying, Phase, is_refused};
@@ -51,7 +53,7 @@ impl Document {
         let later = |key: FileKey| FileKey(key.0 + first);
         let mut environments = self.environments;
         for environment in Rc::make_mut(&mut environments) {
-            environment.muted = environment.muted.iter().copied().map(later).collect();
+            environment.muted = environment.muted.iter().map(later).collect();
         }
         Self { files, selected: self.selected.map(later), environments, ..self }
     }
@@ -534,7 +536,7 @@ impl State {
             document.files.remove(key);
             // A later file may have its key.
             for environment in Rc::make_mut(&mut document.environments) {
-                environment.muted.remove(&key);
+                environment.muted.remove(key);
             }
             if document.selected == Some(key) {
                 let next = document.files.at(at).or_else(|| document.files.at(at.wrapping_sub(1)));

@@ -1,7 +1,7 @@
 //! The page's side of a worker: sends requests, hands out answers, notices silence. The engine's worker, that of the
 //! controllers and the one that applies are all linked by it.
 
-use std::{collections::BTreeMap, fmt, mem};
+use std::{fmt, mem};
 
 use gloo::{timers::callback::Timeout, utils::window};
 use gloo_worker::{Spawnable, Worker, WorkerBridge};
@@ -21,7 +21,8 @@ pub struct WorkerLink<R, A> {
     /// Requests for when the worker is there.
     queued: Vec<R>,
     last_id: u32,
-    outstanding: BTreeMap<u32, Callback<A>>,
+    /// Few at a time: a list takes less code than a tree.
+    outstanding: Vec<(u32, Callback<A>)>,
     watchdog: Option<Timeout>,
 }
 
@@ -55,13 +56,14 @@ impl<R, A> WorkerLink<R, A> {
     /// The id of a request that is answered.
     pub fn expect(&mut self, then: Callback<A>) -> u32 {
         self.last_id += 1;
-        self.outstanding.insert(self.last_id, then);
+        self.outstanding.push((self.last_id, then));
         self.last_id
     }
 
     /// Who awaits the answer to a request; nobody a second time.
     pub fn take(&mut self, id: u32) -> Option<Callback<A>> {
-        self.outstanding.remove(&id)
+        let at = self.outstanding.iter().position(|(it, _)| *it == id)?;
+        Some(self.outstanding.remove(at).1)
     }
 
     /// Expects a sign of life within so many milliseconds, unless one is expected already.
@@ -76,13 +78,13 @@ impl<R, A> WorkerLink<R, A> {
 
     /// Ends the worker, and forgets what was queued and expected of it; those whose answers will not come.
     pub fn close(&mut self) -> impl Iterator<Item = Callback<A>> + use<R, A> {
-        mem::take(self).outstanding.into_values()
+        mem::take(self).outstanding.into_iter().map(|(_, then)| then)
     }
 }
 
 impl<R, A> Default for WorkerLink<R, A> {
     fn default() -> Self {
-        Self { send: None, queued: Vec::new(), last_id: 0, outstanding: BTreeMap::new(), watchdog: None }
+        Self { send: None, queued: Vec::new(), last_id: 0, outstanding: Vec::new(), watchdog: None }
     }
 }
 

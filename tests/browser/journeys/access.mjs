@@ -153,7 +153,7 @@ export async function access() {
     await screens.getByRole("button", { name: "Plan" }).tap();
     await page.locator(".plan-sentence").waitFor();
     await screens.getByRole("button", { name: "Problems" }).tap();
-    await page.locator(".pane-empty-title", { hasText: "No problems" }).waitFor();
+    await page.locator(".pane").getByText("replaces nothing: no earlier file sets").first().waitFor();
     const small = await page.evaluate(() => {
       const shown = [...document.querySelectorAll("button")].filter((button) => button.checkVisibility() && !button.closest("[hidden]"));
       return shown.filter((button) => { const { width, height } = button.getBoundingClientRect(); return width < 24 || height < 24; }).map((button) => button.outerHTML.slice(0, 120));

@@ -2,7 +2,6 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeMap,
     rc::Rc,
 };
 
@@ -178,7 +177,7 @@ pub type OpenServed = fn() -> LocalBoxFuture<'static, Option<Stored>>;
 thread_local! {
     static OPENER: Cell<Option<OpenServed>> = const { Cell::new(None) };
     static LOADER: Cell<Option<Load>> = const { Cell::new(None) };
-    static LOADED: RefCell<BTreeMap<View, Render>> = const { RefCell::new(BTreeMap::new()) };
+    static LOADED: RefCell<Vec<(View, Render)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Sets how views are loaded.
@@ -223,7 +222,7 @@ pub(super) async fn open_served() -> Option<Stored> {
 }
 
 fn loaded(view: View) -> Option<Render> {
-    LOADED.with_borrow(|all| all.get(&view).copied())
+    LOADED.with_borrow(|all| all.iter().find(|(it, _)| *it == view).map(|(_, render)| *render))
 }
 
 /// Whether the code of a view is there.
@@ -242,7 +241,7 @@ async fn load(view: View) -> Option<Render> {
     let (render, is_styled) = join(LOADER.get()?(view), styled).await;
     // A view is not shown without its styles: it would jump when they come.
     let render = render.filter(|_| is_styled)?;
-    LOADED.with_borrow_mut(|all| all.insert(view, render));
+    LOADED.with_borrow_mut(|all| all.push((view, render)));
     Some(render)
 }
 

@@ -14,7 +14,6 @@ use super::{
     lazy,
 };
 use crate::{
-    base64,
     commands::Plain,
     examples::{self, EXAMPLES, Example},
     home, host,
@@ -347,7 +346,7 @@ impl Context {
             Some(Answer::Files(Err(why))) => context.say(format!("{name}: {why}")),
             _ => context.say(format!("{name} could not be read")),
         });
-        self.engine.ask(Question::ReadPackage { name: path, bytes: base64::encode(&bytes) }, then);
+        self.engine.ask(Question::ReadPackage { name: path, bytes: host::to_base64url(&bytes) }, then);
     }
 
     /// Brings in what was picked with a file field.
@@ -415,8 +414,7 @@ impl Context {
         let name = format!("{}.zip", name.unwrap_or_else(|| "descriptors".into()));
         let then = Callback::from(move |answer: Option<Answer>| match answer {
             Some(Answer::Package(text)) => {
-                let bytes = base64::decode(&text).unwrap_or_default();
-                host::download(&name, "application/zip", &bytes);
+                host::download(&name, "application/zip", &host::from_base64url(&text));
             }
             _ => context.say("The package could not be written"),
         });

@@ -2,7 +2,6 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use diag::order;
 use ui::{
     EditorDocument, EditorEvents, EditorMark, EditorPane, FileProblems, Frame, IconName, LARGE, LargeFile,
     LayerBadge, Moved, Pane, PlanAge, Rail, Sizes, StateSign, Tab, ToastView, Toasts, TopBar, bottom_bar,
@@ -318,8 +317,8 @@ fn use_editor(
         let (engine, name) = (context.engine.clone(), name.clone());
         use_memo((), move |()| editor::opener(engine, name))
     };
-    let names: BTreeMap<u32, AttrValue> =
-        order::map(state.document.files.iter().map(|file| (file.key.0, AttrValue::from(file.name.clone()))));
+    let names = state.document.files.iter().map(|file| (file.key.0, AttrValue::from(file.name.clone())));
+    let names: Vec<_> = names.collect();
     let names = use_memo(names, Clone::clone);
     let marks = use_marks(state, layers);
     let problems = use_problems(state, check);

@@ -1,10 +1,10 @@
 //! Environments: sets of layers that are left out, each with a name.
 
-use std::{collections::BTreeSet, rc::Rc};
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Document, FileKey, Files};
+use super::{Document, FileKeys, Files};
 
 /// A set of layers that are left out, with a name. Files that are added later are in every environment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,7 +12,7 @@ pub struct Environment {
     /// Its name, unique in the workspace.
     pub name: String,
     /// The files that are left out.
-    pub muted: BTreeSet<FileKey>,
+    pub muted: FileKeys,
 }
 
 /// All environments, in the order in which they were named. Cloning is cheap.
@@ -49,9 +49,8 @@ impl Document {
     }
 
     /// What an environment leaves out of the files that there are.
-    fn restricted(&self, environment: &Environment) -> BTreeSet<FileKey> {
-        let is_there = |key: &&FileKey| self.files.get(**key).is_some();
-        environment.muted.iter().filter(is_there).copied().collect()
+    fn restricted(&self, environment: &Environment) -> FileKeys {
+        environment.muted.iter().filter(|key| self.files.get(*key).is_some()).collect()
     }
 }
 

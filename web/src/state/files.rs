@@ -1,11 +1,12 @@
 //! The files as an ordered stack of layers: the last one wins.
 
-use std::{collections::BTreeSet, rc::Rc};
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 use ui::{Apart, FileText, LayerBadge};
 use workspace::{File, view::FileView};
 
+use super::FileKeys;
 use crate::text;
 
 /// Names one file for as long as the workspace lives, through renames and moves.
@@ -145,15 +146,15 @@ impl Files {
     }
 
     /// Those that are left out.
-    pub fn muted(&self) -> BTreeSet<FileKey> {
+    pub fn muted(&self) -> FileKeys {
         self.list.iter().filter(|file| file.muted).map(|file| file.key).collect()
     }
 
     /// The same files with just these left out.
     #[must_use]
-    pub fn with_muted(&self, muted: &BTreeSet<FileKey>) -> Self {
+    pub fn with_muted(&self, muted: &FileKeys) -> Self {
         let mut files = self.clone();
-        files.edit().iter_mut().for_each(|file| file.muted = muted.contains(&file.key));
+        files.edit().iter_mut().for_each(|file| file.muted = muted.contains(file.key));
         files
     }
 

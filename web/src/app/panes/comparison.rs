@@ -173,7 +173,7 @@ fn take(context: &Context, picked: Vec<import::Picked>, choose: &Callback<Chosen
     let mut files = Vec::new();
     for import::Picked { path, bytes } in picked {
         if path.ends_with(".zip") {
-            let question = Question::ReadPackage { name: path, bytes: crate::base64::encode(&bytes) };
+            let question = Question::ReadPackage { name: path, bytes: crate::host::to_base64url(&bytes) };
             let (said, choose_files) = (context.clone(), choose_files.clone());
             let then = Callback::from(move |answer| match answer {
                 Some(Answer::Files(Ok(files))) => choose_files(files),

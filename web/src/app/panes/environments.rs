@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::{
     app::{context::Context, lazy::Page},
-    state::{Action, Document},
+    state::{Action, Document, FileKeys},
 };
 
 /// The environments below the files.
@@ -30,7 +30,7 @@ fn act(context: &Context, event: &EnvironmentEvent) {
     };
     match event {
         EnvironmentEvent::UseAll => {
-            let files = document.files.with_muted(&[].into());
+            let files = document.files.with_muted(&FileKeys::default());
             change(Document { files, ..document.clone() }, "use all files".into());
         }
         EnvironmentEvent::Use(name) => {

@@ -14,7 +14,7 @@ use crate::{
         message::{Answer, Question},
     },
     inputs,
-    state::{Files, Input, State},
+    state::{FileKeys, Files, Input, State},
 };
 
 /// The id of the files that were opened to be compared.
@@ -87,7 +87,7 @@ pub(super) fn points(state: &State, versions: &[VersionItem], opened: Option<&Rc
     let now = files(NOW.into(), "Files", "now".into(), true, document.files.unmuted());
     let mut all = vec![now.at(Some(PointTime::Now))];
     if !document.files.muted().is_empty() {
-        let whole = document.files.with_muted(&[].into());
+        let whole = document.files.with_muted(&FileKeys::default());
         all.push(files("all".into(), "Files", "all files".into(), true, whole));
     }
     all.extend(document.environments.iter().map(|it| {
