@@ -132,7 +132,7 @@ fn lease(file: File, path: &Path, stamp: &Stamp) -> io::Result<Option<ReadLease>
 /// has written it, or waits to. What had found it under its old name gets hold of it while the folder is written to the disk.
 fn keep(old: &Path, path: &Path, stamp: &Stamp, lease: &ReadLease) -> io::Result<bool> {
     let ours = Stamp::of(path);
-    let is_kept = || !lease.is_wanted() && Stamp::of(old).as_ref() == Some(stamp);
+    let is_kept = || !lease.has_waiting_writer() && Stamp::of(old).as_ref() == Some(stamp);
     if is_kept() {
         sync_folder(folder(path))?;
         if is_kept() {
@@ -200,8 +200,8 @@ pub(super) fn delete(path: &Path, stamp: &Stamp) -> io::Result<bool> {
     if !rename_here(path, &aside)? {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let is_wanted = lease.flatten().is_some_and(|it| it.is_wanted());
-    let is_same = !is_wanted && Stamp::through(&aside).as_ref() == Some(stamp);
+    let has_waiting_writer = lease.flatten().is_some_and(|it| it.has_waiting_writer());
+    let is_same = !has_waiting_writer && Stamp::through(&aside).as_ref() == Some(stamp);
     // If there is another file of that name already, that is the latest.
     if is_same || !rename_here(&aside, path)? {
         fs::remove_file(&aside)?;

@@ -45,7 +45,7 @@ impl ReadLease {
     }
 
     /// That a program waits to write the file, which it found when it had its name.
-    pub(super) fn is_wanted(&self) -> bool {
+    pub(super) fn has_waiting_writer(&self) -> bool {
         self.is_held && !kernel::is_leased(&self.file)
     }
 }
@@ -62,13 +62,13 @@ mod kernel {
 
     use libc::{F_GETLEASE, F_RDLCK, F_SETLEASE, SIGURG};
 
-    /// The signal that tells the holder of a lease that it is wanted: a command that libc does not name, of the same number on all
+    /// The signal that tells the holder of a lease that a writer waits: a command that libc does not name, of the same number on all
     /// processors that Rust has.
     const F_SETSIG: c_int = 10;
 
     /// Takes a lease, which ends when the file is closed.
     pub(super) fn lease(file: &File) -> io::Result<()> {
-        // Nobody listens for the signal when it is wanted, and this one is ignored unless somebody does; the default one ends the
+        // Nobody listens for the signal when a writer waits, and this one is ignored unless somebody does; the default one ends the
         // process.
         call(file, F_SETSIG, SIGURG)?;
         call(file, F_SETLEASE, F_RDLCK).map(drop)
@@ -123,10 +123,10 @@ mod tests {
         let path = file("waits");
         let lease = ReadLease::take(open(&path), || true).unwrap().unwrap();
         fs::read(&path).unwrap();
-        assert!(!lease.is_wanted(), "readers do not count");
+        assert!(!lease.has_waiting_writer(), "readers do not count");
         thread::scope(|scope| {
             let writer = scope.spawn(|| fs::write(&path, "a: 2\n"));
-            while !lease.is_wanted() {
+            while !lease.has_waiting_writer() {
                 assert!(!writer.is_finished());
                 thread::yield_now();
             }
