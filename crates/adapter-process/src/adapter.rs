@@ -48,6 +48,11 @@ impl ProcessAdapter {
         Ok(Self { shared, _lock: lock })
     }
 
+    /// The ids of the services that it has records of, whether they run or not. A ledger has an entry for each, because it is written before.
+    pub fn services(&self) -> Vec<String> {
+        self.shared.services().iter().map(|it| it.id.clone()).collect()
+    }
+
     /// The end of a service's log, at most that many bytes, without its secrets; `None` if the service is not
     /// known.
     pub fn logs(&self, id: &str, max_bytes: u64) -> Option<String> {

@@ -44,3 +44,26 @@ impl Span {
         Self { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_contains_what_begins_in_it_and_does_not_end_after_it() {
+        let span = |start, end| Span { file: FileId(0), start, end };
+        for (outer, inner, is_in) in [
+            ((2, 5), (2, 5), true),
+            ((2, 5), (3, 4), true),
+            ((2, 5), (1, 3), false),
+            ((2, 5), (4, 6), false),
+            ((2, 5), (2, 2), true),
+            ((2, 5), (5, 5), false),
+            ((2, 2), (2, 2), true),
+            ((2, 2), (3, 3), false),
+            ((2, 2), (1, 1), false),
+        ] {
+            assert_eq!(span(outer.0, outer.1).contains(span(inner.0, inner.1)), is_in, "{outer:?} {inner:?}");
+        }
+    }
+}

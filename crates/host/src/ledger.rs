@@ -8,12 +8,14 @@ use std::{
 use adapter::{Ledger, Record};
 use protocol::{ResourceId, hex, resource_id};
 use serde_json::{Map, Value as Json};
+use sha2::{Digest as _, Sha256};
 
 use state::Random as _;
 
 use crate::{SystemRandom, file::bytes};
 
-/// A ledger of files: one for each resource, in a folder for its owner only. Secrets are left out.
+/// A ledger of files: one for each resource, in a folder for its owner only. Secrets are left out. Each file is a line of JSON and
+/// a line with its checksum (SHA-256): what was changed by accident is refused, because resources would be made a second time.
 pub struct FileLedger {
     folder: PathBuf,
     leave_out: Box<RedactFn>,
@@ -102,7 +104,7 @@ impl Ledger for FileLedger {
             }
             let name = path.display();
             let bytes = fs::read(&path).map_err(|error| format!("`{name}`: {error}"))?;
-            records.push(serde_json::from_slice(&bytes).map_err(|error| format!("`{name}`: {error}"))?);
+            records.push(read(&bytes).map_err(|why| format!("`{name}`: {why}"))?);
         }
         Ok(records)
     }
@@ -111,7 +113,9 @@ impl Ledger for FileLedger {
         let mut record = record.clone();
         (self.leave_out)(&mut record.known.request.spec);
         (self.leave_out)(&mut record.actual);
-        let bytes = serde_json::to_vec(&record).map_err(|error| error.to_string())?;
+        let mut bytes = serde_json::to_vec(&record).map_err(|error| error.to_string())?;
+        let checksum = checksum(&bytes);
+        bytes.extend(format!("\n{checksum}\n").bytes());
         self.write(&self.path(record.id()), &bytes).map_err(|error| error.to_string())
     }
 
@@ -133,9 +137,53 @@ impl Ledger for FileLedger {
     }
 }
 
+fn checksum(json: &[u8]) -> String {
+    hex(&Sha256::digest(json))
+}
+
+/// A record from its file. Those of earlier versions have no checksum.
+fn read(bytes: &[u8]) -> Result<Record, String> {
+    let mut lines = bytes.splitn(2, |it| *it == b'\n');
+    let (json, written) = (lines.next().unwrap_or_default(), lines.next());
+    if written.is_some_and(|it| it != format!("{}\n", checksum(json)).as_bytes()) {
+        return Err("its checksum does not match: it was changed, or cut".to_owned());
+    }
+    serde_json::from_slice(json).map_err(|error| error.to_string())
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    #[test]
+    fn a_record_that_was_changed_is_refused() {
+        let folder = std::env::temp_dir().join(format!("planloom-ledger-changed-{}", std::process::id()));
+        let mut ledger = open(&folder);
+        let record: Record = serde_json::from_value(json!({
+            "kind": "service", "id": "a-1", "deployment": "d", "address": "services.a", "generation": 1, "spec": {"a": 1},
+        }))
+        .expect("a record");
+        ledger.put(&record).expect("written");
+        let path = ledger.path(record.id());
+        assert_eq!(ledger.load(), Ok(vec![record.clone()]));
+        let whole = fs::read(&path).expect("read");
+        let json = whole.iter().position(|it| *it == b'\n').expect("two lines");
+        for at in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[at] ^= 1;
+            fs::write(&path, &changed).expect("written");
+            assert!(ledger.load().is_err(), "byte {at}");
+            fs::write(&path, &whole[..at]).expect("written");
+            assert_eq!(
+                ledger.load().is_ok(),
+                at == json,
+                "cut at byte {at}: only without the whole second line"
+            );
+        }
+        fs::remove_dir_all(&folder).expect("removed");
+    }
 
     fn open(folder: &Path) -> FileLedger {
         FileLedger::open(folder, |_| {}).expect("a folder")

@@ -32,7 +32,8 @@ const DEPTH: usize = 4;
 ///   hexadecimal digits write it, be they escaped themselves; of a secret of several lines also each line of at least
 ///   eight characters.
 ///
-/// What stands between the characters of any of these does not count, if it cannot be seen or breaks lines; nor do blanks
+/// What stands between the characters of any of these does not count, if it cannot be seen, such as what a terminal takes for
+/// colours and links, or breaks lines; nor do blanks
 /// between five and more digits of base64, blanks, `:`, `-`, `,` and `0x` between hexadecimal digits, and what `xxd` and
 /// `hexdump -C` write beside these.
 ///

@@ -121,7 +121,7 @@ fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: boo
                 );
             }
             let why = it.reason.as_ref().map(|it| format!(": {}", it.sentence)).unwrap_or_default();
-            format!("{} {}{why}\n", it.action, it.address)
+            format!("Planned: {} {}{why}\n", it.action, it.address)
         };
         let lines: String = plan.actions.iter().map(line).collect();
         if *said.borrow() != lines {

@@ -1,6 +1,6 @@
 //! Nothing is started twice because a state is gone, its name is mistyped, or another adapter is given.
 
-use std::{fs, thread, time::Duration};
+use std::{fs, path::PathBuf, thread, time::Duration};
 
 use crate::{
     apply::{Sleepers, TWO, watch_until},
@@ -112,7 +112,7 @@ fn a_watch_goes_on_with_what_was_begun() {
     site.folder().write("app.yaml", yaml.as_bytes());
     let words = "watch app.yaml --state state.json --allow /bin/sleep --every 1";
     let said = watch_until(&site, words, "services.a: created").join("\n");
-    assert!(said.contains("create services.a: it was created and never became ready"), "{said}");
+    assert!(said.contains("Planned: create services.a: it was created and never became ready"), "{said}");
     assert!(said.contains("services.b is not recorded, and `watch` creates nothing new"), "{said}");
     assert_eq!(said.matches("and `watch` creates nothing new").count(), 1, "{said}");
     assert_eq!(site.running(), ["services.a"]);
@@ -140,6 +140,35 @@ fn another_adapter_is_refused_and_nothing_is_done() {
     assert_eq!((site.running(), site.folder().read("state.json")), (BOTH.map(Into::into).into(), state));
     let again = site.run(&["apply"]);
     assert!(again.code == 0 && again.out.contains("it matches the descriptors"), "{}", again.out);
+}
+
+/// Without its record a service would be started a second time, or run on after `destroy` said that it does not exist.
+#[test]
+fn an_adapter_whose_records_are_damaged_is_refused_and_nothing_is_done() {
+    let site = Sleepers::new(TWO);
+    assert_eq!(site.run(&["apply"]).code, 0);
+    let folder = site.folder().path("state.json.process/asked");
+    let records = fs::read_dir(folder).expect("the records").flatten().map(|it| it.path());
+    let of_service = |it: &PathBuf| fs::read_to_string(it).is_ok_and(|text| text.contains("services.a"));
+    let record = records.into_iter().find(of_service).expect("a record");
+    let whole = fs::read(&record).expect("read");
+    let mut flipped = whole.clone();
+    flipped[10] ^= 1;
+    for (damaged, why) in [(Some(flipped), "its checksum does not match"), (None, "has no record of it")] {
+        match damaged {
+            Some(bytes) => fs::write(&record, bytes).expect("written"),
+            None => fs::remove_file(&record).expect("removed"),
+        }
+        for verb in ["apply", "destroy"] {
+            let said = site.run(&[verb]);
+            assert!(said.code == 1 && said.err.contains("host/bad-adapter"), "{verb}: {}", said.err);
+            assert!(said.err.contains(why), "{verb}: {}", said.err);
+            assert_eq!(site.running(), BOTH, "{verb}");
+        }
+    }
+    fs::write(&record, whole).expect("restored");
+    let destroyed = site.run(&["destroy"]);
+    assert_eq!((destroyed.code, site.running()), (0, Vec::new()), "{}", destroyed.err);
 }
 
 #[test]

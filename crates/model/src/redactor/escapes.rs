@@ -1,4 +1,4 @@
-//! Escape sequences of URLs, programs, JSON and HTML.
+//! Escape sequences of URLs, programs, JSON, HTML and terminals.
 
 use diag::is_invisible;
 
@@ -13,10 +13,16 @@ pub(super) struct Escapes {
     pub(super) backslash: bool,
     /// `&#104;`, `&#x68;`, `&amp;`.
     pub(super) entity: bool,
+    /// What a terminal obeys and does not show, such as colours: control sequences (ECMA-48, 5.4) and strings (5.6).
+    pub(super) terminal: bool,
 }
 
+const ESCAPE: u8 = 0x1b;
+/// The longest sequence of a terminal that is looked for, in bytes: a link may be that long.
+const LONGEST_SEQUENCE: usize = 4096;
+
 impl Escapes {
-    pub(super) const ALL: Self = Self { percent: true, backslash: true, entity: true };
+    pub(super) const ALL: Self = Self { percent: true, backslash: true, entity: true, terminal: true };
 
     /// Each kind of which a text may have some, by itself: what one of them leaves may look like another one.
     pub(super) fn alone(text: &[u8]) -> Vec<Self> {
@@ -26,6 +32,7 @@ impl Escapes {
             (b'%', Self { percent: true, ..none }),
             (b'\\', Self { backslash: true, ..none }),
             (b'&', Self { entity: true, ..none }),
+            (ESCAPE, Self { terminal: true, ..none }),
         ] {
             if text.contains(&byte) {
                 alone.push(escapes);
@@ -73,6 +80,7 @@ impl Escapes {
             b'%' => percent(rest),
             b'\\' => backslash(rest),
             b'&' => entity(rest),
+            &ESCAPE if self.terminal => sequence(rest).or_else(|| unseen(rest)),
             _ => unseen(rest),
         }
     }
@@ -100,7 +108,8 @@ impl Decoded {
 
     fn char(len: usize, c: char) -> Self {
         let mut decoded = Self::nothing(len);
-        if matches!(c, '\t' | '\n' | '\r') || !is_invisible(c) {
+        // What an escape character begins is decoded the next time.
+        if matches!(c, '\t' | '\n' | '\r' | '\u{1b}') || !is_invisible(c) {
             decoded.count = c.encode_utf8(&mut decoded.bytes).len();
         }
         decoded
@@ -109,6 +118,30 @@ impl Decoded {
     fn bytes(&self) -> &[u8] {
         &self.bytes[..self.count]
     }
+}
+
+/// A sequence that begins with an escape character. One that is not finished begins none.
+fn sequence(rest: &[u8]) -> Option<Decoded> {
+    let (kind, body) = rest.get(1..)?.split_first()?;
+    let until = |is_end: fn(&u8) -> bool| body.iter().take(LONGEST_SEQUENCE).position(is_end);
+    let len = match kind {
+        b'[' => {
+            let end = until(|it| !matches!(it, 0x20..=0x3f))?;
+            matches!(body.get(end)?, 0x40..=0x7e).then_some(end + 1)?
+        }
+        b']' | b'P' | b'X' | b'^' | b'_' => {
+            let end = until(|it| matches!(it, 0x07 | &ESCAPE))?;
+            match body.get(end..)? {
+                [ESCAPE, b'\\', ..] => end + 2,
+                // Whatever begins there ends it, too.
+                [ESCAPE, ..] => end,
+                _ => end + 1,
+            }
+        }
+        0x20..=0x2f => until(|it| matches!(it, 0x30..=0x7e))? + 1,
+        _ => 0,
+    };
+    Some(Decoded::nothing(2 + len))
 }
 
 fn unseen(rest: &[u8]) -> Option<Decoded> {

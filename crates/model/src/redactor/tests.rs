@@ -130,6 +130,18 @@ fn however_it_is_written_a_secret_is_hidden() {
 }
 
 #[test]
+fn what_a_terminal_does_not_show_hides_no_secret() {
+    let secret = "Tr0ub4dor-SECRET";
+    let colour = "\x1b[1;31mTr0ub4dor\x1b[0m-\x1b[38:5:1mSECRET\x1b[0m.";
+    check(&[secret], colour, "\x1b[1;31m••••••\x1b[0m.");
+    let linked = "\x1b]8;;https://a.example/b\x07Tr0ub4dor\x1b]8;;\x1b\\-SEC\x1b(BRET";
+    check(&[secret], linked, "\x1b]8;;https://a.example/b\x07••••••");
+    check(&[secret], "Tr0ub4dor\u{1b}[", "Tr0ub4dor\u{1b}[");
+    check(&[secret], &format!("\x1b]{secret}\x07 \x1b[{secret}"), "\x1b]••••••\x07 \x1b[••••••");
+    check(&[secret], "Tr0ub4dor%1b[0m-SEC\\x1b[0mRET", "••••••");
+}
+
+#[test]
 fn digits_of_base64_are_hidden_across_lines_and_groups() {
     let secret = "correct-horse?battery>staple";
     check(&[secret], "Y29ycmVjdC1ob3Jz\r\nZT9iYXR0ZXJ5PnN0\r\nYXBsZQ==", "••••••Q==");

@@ -1,4 +1,4 @@
-use std::{fs, path::Path, rc::Rc};
+use std::{collections::BTreeSet, fs, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
 use adapter_process::{
@@ -44,9 +44,15 @@ impl Home<'_> {
         let adapter = ProcessAdapter::open(options).await.map_err(|it| closed(&it))?;
         let ledger = ledger(THIS, &folder.join(ASKED))?;
         ledger.remove_unfinished();
+        let known = adapter.services();
         let setup = setup(Box::new(ledger), doors);
-        let service = Service::new(THIS.description(), adapter, setup);
-        Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
+        let service =
+            Service::new(THIS.description(), adapter, setup).map_err(|why| unusable(THIS.name(), &why))?;
+        let recorded: BTreeSet<String> = service.records().into_iter().map(|it| it.id().id.clone()).collect();
+        match known.iter().find(|it| !recorded.contains(*it)) {
+            Some(lost) => Err(incomplete(&folder, lost)),
+            None => Ok(Rc::new(service)),
+        }
     }
 
     /// What may be run, with which variables and within which limits.
@@ -127,6 +133,18 @@ impl Attributes for Described<'_> {
     fn text(&self, pointer: &str) -> Option<String> {
         self.deployment.text(self.address, pointer).map(|(text, _)| text)
     }
+}
+
+/// A service would be started a second time, or run on after its end was reported.
+fn incomplete(folder: &Path, id: &str) -> Box<DiagnosticView> {
+    let name = folder.display();
+    let message = format!(
+        "the adapter `process` cannot be used: `{name}` has the service `{id}`, but `{ASKED}` in it has no record of it"
+    );
+    let help = format!(
+        "restore the record from a copy of the folder; if there is none, end the service's processes, and remove `services/{id}` there"
+    );
+    Box::new(problem("bad-adapter", None, message, help))
 }
 
 const PROGRAM: &str =
