@@ -55,7 +55,7 @@ impl fmt::Debug for Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let (max_answer, secret, unserved) = (16 << 20, Vec::new(), UnservedPolicy::default());
+        let (max_answer, secret, unserved) = (8 << 20, Vec::new(), UnservedPolicy::default());
         Self { page_size: 50, max_page_size: 1000, max_names: 1000, max_answer, secret, unserved }
     }
 }
