@@ -48,7 +48,8 @@ impl ProcessAdapter {
         Ok(Self { shared, _lock: lock })
     }
 
-    /// The ids of the services that it has records of, whether they run or not. A ledger has an entry for each, because it is written before.
+    /// The ids of the services that it has records of, whether they run or not. A ledger has an entry for each,
+    /// because it is written before.
     pub fn services(&self) -> Vec<String> {
         self.shared.services().iter().map(|it| it.id.clone()).collect()
     }
