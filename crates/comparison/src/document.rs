@@ -20,7 +20,8 @@ pub(crate) fn differences(
 ) -> Vec<ValueDifferenceView> {
     let (one, other) = (&before.merge, &after.merged(true));
     let (secret, shown) = (&before.secrets | &after.secrets(), Shown::of(resources));
-    let (types, was, is) = (after.types(), leaves(Some(&one.document)), leaves(Some(&other.document)));
+    let model = after.current();
+    let (types, was, is) = (&model.types, leaves(Some(&one.document)), leaves(Some(&other.document)));
     let documents = Documents::new(types, [&one.document, &other.document]);
     let pointers: BTreeSet<&Pointer> = was.keys().chain(is.keys()).collect();
     let differing = pointers.into_iter().filter(|it| was.get(it) != is.get(it) && !is_of_resource(types, it));

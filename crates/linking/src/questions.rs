@@ -49,7 +49,7 @@ pub trait Questions {
 impl Questions for Workspace {
     fn links(&mut self) -> LinksView {
         let model = self.current();
-        view(&model, self.profile(), &redactor(&model, self.types()))
+        view(&model, self.profile(), &redactor(&model, &model.types))
     }
 
     fn links_since(&mut self, before: &EarlierLinks) -> LinksView {
@@ -60,7 +60,7 @@ impl Questions for Workspace {
 
     fn preview_template(&mut self, owner: &str, name: &str, text: &str) -> PreviewView {
         let model = self.current();
-        let redactor = redactor(&model, self.types());
+        let redactor = redactor(&model, &model.types);
         self.with_inputs(|inputs| preview(&model, inputs, redactor, owner, name, text))
     }
 }

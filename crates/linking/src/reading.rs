@@ -5,7 +5,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use bosh::DocumentKind;
 use diag::{Code, Diagnostic};
 use lower::AccessorReader;
-use workspace::capability::{Capability, Contribution, Described, Input, Inputs, Registration};
+use workspace::capability::{
+    Capability, CombinedDocument, Contribution, FrontEnd, Input, Inputs, Registration,
+};
 
 use crate::{
     accessors,
@@ -27,12 +29,14 @@ pub(crate) struct Reading {
 }
 
 impl Capability for Linking {
-    fn registration(&self) -> &'static Registration {
-        &REGISTRATION
-    }
-
     fn accessors(&self) -> Option<&dyn AccessorReader> {
         Some(&accessors::Reader)
+    }
+}
+
+impl FrontEnd for Linking {
+    fn registration(&self) -> &'static Registration {
+        &REGISTRATION
     }
 
     fn read(&mut self, inputs: &Inputs<'_>) -> Contribution {
@@ -50,12 +54,12 @@ impl Capability for Linking {
             read.configs.into_iter().partition(|(_, it)| !it.history.is_empty());
         let manifests = read.manifests.into_iter().map(|it| (DocumentKind::Manifest, it));
         let first = manifests.chain(changed).chain(others).next();
-        let described =
-            first.map(|(kind, merged)| Described { not_planned: not_planned(kind, &merged), merged });
+        let combined =
+            first.map(|(kind, merged)| CombinedDocument { not_planned: not_planned(kind, &merged), merged });
         Contribution {
             diagnostics: read.diagnostics,
             site: read.site,
-            described,
+            combined,
             reading: Arc::new(Reading { jobs_without_spec: read.jobs_without_spec }),
             ..Contribution::default()
         }

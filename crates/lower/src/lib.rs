@@ -18,6 +18,7 @@ mod declare;
 mod imply;
 mod linking;
 mod moved;
+mod names;
 mod network;
 mod packages;
 mod port;
@@ -33,7 +34,7 @@ use std::sync::Arc;
 
 use diag::{Diagnostics, Sources, Span};
 use merge::Merged;
-use model::{Address, Desired, Pointer, Value};
+use model::{Address, Desired, EdgeKind, Pointer, Value};
 use types::Types;
 
 pub use accessor::{AccessorError, AccessorExpression, AccessorReader};
@@ -108,18 +109,43 @@ pub enum OtherDeployment<'a> {
     Read(links::Deployment),
 }
 
-/// Lowers a merged tree, with other deployments that links may refer to. `choose` is called once for the
-/// versions of all required packages, and not at all if there are none. `accessors` reads expressions over
-/// links.
-pub fn lower(
-    merged: &Merged,
-    beside: Vec<OtherDeployment<'_>>,
-    types: &Types,
-    sources: &Sources,
-    options: Options,
-    choose: Choose<'_>,
-    accessors: Option<&dyn AccessorReader>,
-) -> Lowered {
+/// A place of a resource that names another one, where no definition of a field says so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedResource {
+    /// The resource.
+    pub by: Address,
+    /// The attribute that has the name.
+    pub path: Pointer,
+    /// The resource that is named.
+    pub to: Address,
+    /// How they are connected.
+    pub kind: EdgeKind,
+    /// Where the name is written.
+    pub span: Span,
+}
+
+/// The input of lowering.
+#[derive(Debug)]
+pub struct Input<'a> {
+    /// The merged tree.
+    pub merged: &'a Merged,
+    /// Other deployments that links may refer to.
+    pub beside: Vec<OtherDeployment<'a>>,
+    /// Places that name other resources, besides those that definitions of fields know. Those that name what is not
+    /// described have no effect.
+    pub names: &'a [NamedResource],
+    /// The kinds.
+    pub types: &'a Types,
+    /// The texts.
+    pub sources: &'a Sources,
+    /// Options.
+    pub options: Options,
+}
+
+/// Lowers a merged tree. `choose` is called once for the versions of all required packages, and not at all if there are none.
+/// `accessors` reads expressions over links.
+pub fn lower(input: Input<'_>, choose: Choose<'_>, accessors: Option<&dyn AccessorReader>) -> Lowered {
+    let Input { merged, beside, names, types, sources, options } = input;
     let mut declarations = declare::declare(merged, types, options, accessors);
     read::read(&mut declarations, sources);
     let package_requests = packages::choose(&mut declarations, choose);
@@ -131,6 +157,7 @@ pub fn lower(
     same_port::check(&mut declarations);
     let moved = moved::read(&mut declarations, &merged.root);
     let mut lowered = build::build(declarations, linking, &map, package_requests);
+    names::add(&mut lowered, names);
     lowered.desired.moved = moved;
     lowered
 }

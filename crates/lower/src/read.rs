@@ -30,8 +30,9 @@ pub(crate) fn read(declarations: &mut Declarations<'_>, sources: &Sources) {
         let definition = declarations.definition(item);
         let (node, span) = (declarations.items[item].node, declarations.items[item].span);
         let Some(mapping) = node.and_then(Node::as_mapping) else { continue };
+        let is_literal = definition.literal;
         let mut reader =
-            Reader { declarations, sources, item, path: Vec::new(), is_literal: false, takes_text: true };
+            Reader { declarations, sources, item, path: Vec::new(), is_literal, takes_text: true };
         let attributes = reader.object(mapping, span, &definition.fields, definition.open);
         declarations.items[item].attributes = attributes;
     }
@@ -43,7 +44,7 @@ pub(crate) struct Reader<'r, 'a> {
     sources: &'r Sources,
     item: usize,
     path: Vec<Step>,
-    /// Whether a text is taken literally: escapes in it were resolved already.
+    /// Whether a text is taken literally: escapes in it were resolved already, or its kind has none.
     is_literal: bool,
     /// Whether any text is allowed at the current template.
     takes_text: bool,
@@ -118,7 +119,7 @@ impl Reader<'_, '_> {
     /// A value of a shape; `None` if it is wrong, which is reported. `key` is shown if the value has no text.
     fn value(&mut self, node: &Node, key: Span, shape: &Shape) -> Option<Value> {
         if let NodeData::String(text, _) = &node.data
-            && text.contains("${")
+            && self.may_refer(text)
         {
             let is_free = matches!(shape, Shape::Any | Shape::Text);
             self.takes_text = is_free;

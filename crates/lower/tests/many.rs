@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use diag::{FileId, Source, Sources};
 use merge::{Layer, merge};
-use planloom_lower::{Lowered, Options, lower};
+use planloom_lower::{Input, Lowered, Options, lower};
 use syntax::{Limits, parse};
 use types::Types;
 
@@ -14,15 +14,10 @@ fn lowered(text: &str) -> Lowered {
     let sources: Sources = [Source::new("app.yaml", text)].into_iter().collect();
     let layer = Layer::new(parsed.document.root, None);
     let types = Types::builtin();
-    lower(
-        &merge(&[layer], &types).0,
-        Vec::new(),
-        &types,
-        &sources,
-        Options::default(),
-        &mut |_| Default::default(),
-        None,
-    )
+    let merged = &merge(&[layer], &types).0;
+    let (types, sources, options) = (&types, &sources, Options::default());
+    let input = Input { merged, beside: Vec::new(), names: &[], types, sources, options };
+    lower(input, &mut |_| Default::default(), None)
 }
 
 /// A payload with `count` params, each given by `value`, used by one service.

@@ -3,7 +3,8 @@ use std::{fmt, str::FromStr, sync::Arc};
 /// Names a resource everywhere: `services.web`, or `services.web[0]` where the service says `instances`.
 ///
 /// Names may hold anything a YAML key may; a name with `.`, `[`, `]`, `"` or white space is written
-/// `services."a.b"`. Ordered by collection, name, then instance.
+/// `services."a.b"`, and so is every name in a collection with a dot: `iam.example.com/Role."projects/p/roles/admin"`. So the
+/// first `."` ends a collection, or else the first dot. Ordered by collection, name, then instance.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
     /// The map the resource is declared in, e.g. `services`.
@@ -40,7 +41,7 @@ fn is_plain(name: &str) -> bool {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if is_plain(&self.name) {
+        if is_plain(&self.name) && !self.collection.contains('.') {
             write!(f, "{}.{}", self.collection, self.name)?;
         } else {
             let quoted = self.name.replace('\\', "\\\\").replace('"', "\\\"");
@@ -69,12 +70,12 @@ impl FromStr for Address {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
-        let (collection, rest) = text.split_once('.').ok_or(AddressError)?;
-        let (name, rest) = if let Some(quoted) = rest.strip_prefix('"') {
-            unquote(quoted).ok_or(AddressError)?
+        let (collection, (name, rest)) = if let Some((collection, quoted)) = text.split_once(".\"") {
+            (collection, unquote(quoted).ok_or(AddressError)?)
         } else {
+            let (collection, rest) = text.split_once('.').ok_or(AddressError)?;
             let end = rest.find('[').unwrap_or(rest.len());
-            (rest[..end].to_owned(), &rest[end..])
+            (collection, (rest[..end].to_owned(), &rest[end..]))
         };
         let instance = match rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
             Some(digits) => Some(digits.parse().map_err(|_| AddressError)?),
@@ -114,6 +115,8 @@ mod tests {
             "networks.\"a.b c\"",
             "x.\"q\\\"\\\\\"[0]",
             "services.\"\"",
+            "iam.example.com/Role.\"projects/p/roles/a.b\"",
+            "iam.example.com/Role.\"admin\"",
         ] {
             assert_eq!(text.parse::<Address>().map(|it| it.to_string()).as_deref(), Ok(text));
         }

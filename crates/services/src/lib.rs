@@ -38,5 +38,5 @@ mod vocabulary;
 pub use formats::{NAME, REGISTRATION};
 pub use generated::specification_schema;
 pub use questions::Questions;
-pub use reading::{Imports, Services};
+pub use reading::{Imports, Services, definitions};
 pub use session::{ServiceSession, now};

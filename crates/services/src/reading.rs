@@ -11,7 +11,9 @@ use merge::Merged;
 use proto::{ProtoText, Protos};
 use spec::Input as Specification;
 use syntax::{Document, Node, NodeData};
-use workspace::capability::{Capability, Contribution, Described, Input, Inputs, Registration};
+use workspace::capability::{
+    Capability, CombinedDocument, Contribution, FrontEnd, Input, Inputs, Registration,
+};
 
 use crate::{
     deletions,
@@ -40,21 +42,30 @@ pub(crate) struct Reading {
     pub(crate) documents: Documents,
 }
 
-impl Capability for Services {
+impl Capability for Services {}
+
+impl FrontEnd for Services {
     fn registration(&self) -> &'static Registration {
         &REGISTRATION
     }
 
     fn read(&mut self, inputs: &Inputs<'_>) -> Contribution {
         let reading = read(inputs);
-        let described = inputs.of(&SPECIFICATION).next().map(described);
+        let combined = inputs.of(&SPECIFICATION).next().map(combined);
         Contribution {
             diagnostics: reading.diagnostics.clone(),
-            described,
+            combined,
             reading: Arc::new(reading),
             ..Contribution::default()
         }
     }
+}
+
+/// The services that the specifications among the files define, and the messages of each at its place; for front ends that read
+/// after this one. None if it is not loaded.
+pub fn definitions(inputs: &Inputs<'_>) -> (Arc<spec::Services>, Arc<Vec<Schema>>) {
+    let reading = inputs.reading::<Reading>();
+    reading.map(|it| (Arc::clone(&it.services), Arc::clone(&it.schemas))).unwrap_or_default()
 }
 
 fn read(inputs: &Inputs<'_>) -> Reading {
@@ -105,11 +116,11 @@ fn read_specifications(
 }
 
 /// A specification describes kinds, and no resources.
-fn described(input: Input<'_>) -> Described {
+fn combined(input: Input<'_>) -> CombinedDocument {
     let root = input.document().root.clone();
     let root = root.unwrap_or_else(|| Node::new(NodeData::Null, Span::at(input.id, 0)));
     let not_planned =
         Diagnostic::error(NOT_PLANNED, root.span, "a specification describes no resources to plan")
             .help("add a descriptor, or plan fixtures with `--service`");
-    Described { merged: Merged { root, history: BTreeMap::new() }, not_planned }
+    CombinedDocument { merged: Merged { root, history: BTreeMap::new() }, not_planned }
 }

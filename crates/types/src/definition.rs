@@ -32,6 +32,8 @@ pub struct TypeDefinition {
     pub singleton: bool,
     /// Keys that are not defined are free.
     pub open: bool,
+    /// Texts are taken as they are written: `${…}` is no reference in them.
+    pub literal: bool,
     /// The field whose number says how many instances there are.
     pub instances: Option<Arc<str>>,
     /// The field (a CIDR) that says which addresses belong to it.

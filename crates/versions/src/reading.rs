@@ -7,7 +7,7 @@ use diag::{Diagnostics, FileId};
 use lower::PackageRequest;
 use resolve::Problem;
 use workspace::capability::{
-    Capability, Choice, Contribution, Inputs, Offer, Package, PackageField, Registration,
+    Capability, Choice, Contribution, FrontEnd, Inputs, Offer, Package, PackageField, Registration,
 };
 
 use crate::{
@@ -39,7 +39,7 @@ pub(crate) struct Reading {
     pub(crate) problem: Option<Problem>,
 }
 
-impl Capability for Versions {
+impl FrontEnd for Versions {
     fn registration(&self) -> &'static Registration {
         &REGISTRATION
     }
@@ -62,7 +62,9 @@ impl Capability for Versions {
         let reading = Reading { catalogs: Arc::clone(&self.catalogs), options, lock, resolutions, problem };
         Contribution { diagnostics, advisory, reading: Arc::new(reading), ..Contribution::default() }
     }
+}
 
+impl Capability for Versions {
     fn choose(&self, reading: &dyn Any, requests: &[PackageRequest]) -> Option<Choice> {
         let Reading { catalogs, options, lock, .. } = reading.downcast_ref()?;
         let (pins, chosen) = ChoiceInput { catalogs, lock: lock.as_ref(), options }.choose(requests);

@@ -1,8 +1,10 @@
 //! Formats and roles of files.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::closed_set::closed_set;
+use crate::{LocationView, closed_set::closed_set};
 
 /// The format and role of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,4 +78,34 @@ closed_set! {
         /// It is something else.
         Other = "other",
     }
+}
+
+closed_set! {
+    /// The kind of something that is needed from outside.
+    NeedKind {
+        /// The text of a file.
+        Text = "text",
+        /// The value of a variable.
+        Variable = "variable",
+        /// Whether a file exists.
+        Exists = "exists",
+        /// Resources that a service has.
+        Resources = "resources",
+    }
+}
+
+/// Something that the files need from outside and that was not answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NeedView"))]
+pub struct NeedView {
+    /// The kind of it.
+    pub kind: NeedKind,
+    /// Its name: a path, the name of a variable, a kind of resources.
+    pub name: String,
+    /// What selects it further: of resources their `version`, `parent` and `filter`, where these are written.
+    pub arguments: BTreeMap<String, String>,
+    /// Whether its absence is an error.
+    pub required: bool,
+    /// The place that needs it.
+    pub asked_by: LocationView,
 }

@@ -1,17 +1,25 @@
-//! Capabilities: parts of the engine beside the core, which read formats of their own and take part in building a model.
+//! Front ends, which read files, and capabilities, the parts of the engine beside the core that have them.
 //!
-//! The core names none of them. A host registers those that there are, so that their files are recognised; what a
+//! A [`FrontEnd`] reads the files of its formats: out come layers, definitions of the kinds that these use, what links may
+//! cross over to, and diagnostics. Everything after that is the same for all of them. Descriptors of the Golem application
+//! model are the core's own front end.
+//!
+//! The core names no capability. A host registers those that there are, so that their files are recognised; what a
 //! [`Registration`] holds is small. A [`Capability`], which does the work, is added where it is loaded. Until then the
-//! files that it would read are told as `capability/not-loaded`.
+//! files that it would read are reported as `capability/not-loaded`.
 
 use std::{any::Any, fmt, sync::Arc};
 
-use diag::{Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Diagnostics, FileId, Span};
 use links::LinkModel;
 use lower::{AccessorReader, PackageRequest, Pins};
-use merge::Merged;
+use merge::{Layer, Merged};
+use types::TypeDefinition;
+
+pub use lower::NamedResource;
 
 pub use crate::{
+    answers::{Answer, Answers, Need, NeedKind},
     formats::{
         Candidate, Format, Notice, Precedence, Reader, Recognizer, SyntaxCheck, endings::of as endings,
     },
@@ -45,14 +53,18 @@ pub enum Hook {
     Accessors,
 }
 
-/// A part of the engine beside the core.
-pub trait Capability: fmt::Debug {
-    /// Its registration.
+/// A reader of files.
+pub trait FrontEnd: fmt::Debug {
+    /// The formats that it reads, and its name.
     fn registration(&self) -> &'static Registration;
 
-    /// Reads the files of its formats. It never fails: problems are reported as diagnostics.
+    /// Reads the files of its formats. It never fails and does no IO: problems are reported as diagnostics, and what it
+    /// needs from outside as [needs](Contribution::needs), with which it is read again once the host has answered.
     fn read(&mut self, inputs: &Inputs<'_>) -> Contribution;
+}
 
+/// A part of the engine beside the core: a front end that may also take part in lowering descriptors.
+pub trait Capability: FrontEnd {
     /// The reader of expressions over links; `None` if the capability has none.
     fn accessors(&self) -> Option<&dyn AccessorReader> {
         None
@@ -93,27 +105,48 @@ pub struct Offer {
     pub detail: String,
 }
 
-/// A capability's contribution to a model.
+/// A front end's contribution to a model.
 #[derive(Debug)]
 pub struct Contribution {
     /// The problems of its files.
     pub diagnostics: Diagnostics,
     /// Problems of its files that do not prevent a plan.
     pub advisory: Arc<Diagnostics>,
+    /// The trees of its files, which are merged with those of all other front ends in the order of the files.
+    pub layers: Vec<FileLayer>,
+    /// Definitions of the kinds that the layers use, besides the built-in ones. A kind that is defined already stays as it is.
+    pub kinds: Vec<TypeDefinition>,
+    /// Places of the layers that name other resources, where no definition of a field says so. Those that name what no
+    /// layer describes have no effect.
+    pub names: Vec<NamedResource>,
+    /// What is needed from outside and was not answered.
+    pub needs: Vec<Need>,
     /// Providers and consumers that links may cross over to.
     pub site: LinkModel,
-    /// The described deployment, if there are no descriptors.
-    pub described: Option<Described>,
+    /// The document that it combines by rules of its own, if no file is a layer.
+    pub combined: Option<CombinedDocument>,
     /// The data that it stores for its queries; the model returns it by its type.
     pub reading: Arc<dyn Any + Send + Sync>,
 }
 
-/// Something that is described by other files than descriptors: the first deployment of the [site](Contribution::site).
+/// A file as a layer.
 #[derive(Debug)]
-pub struct Described {
-    /// The merged tree of the files.
+pub struct FileLayer {
+    /// The file.
+    pub file: FileId,
+    /// Its tree.
+    pub layer: Layer,
+    /// The deployment that it is a layer of, where that is not the described one.
+    pub deployment: Option<Arc<str>>,
+}
+
+/// A document that is combined by rules of its own, such as a manifest with its operations: it is shown and linked (as the
+/// first deployment of the [site](Contribution::site)) where no file is a layer, and not planned.
+#[derive(Debug)]
+pub struct CombinedDocument {
+    /// The combined tree.
     pub merged: Merged,
-    /// Why it is not planned.
+    /// The reason why it is not planned.
     pub not_planned: Diagnostic,
 }
 
@@ -144,8 +177,12 @@ impl Default for Contribution {
         Self {
             diagnostics: Diagnostics::new(),
             advisory: Arc::default(),
+            layers: Vec::new(),
+            kinds: Vec::new(),
+            names: Vec::new(),
+            needs: Vec::new(),
             site: LinkModel::default(),
-            described: None,
+            combined: None,
             reading: Arc::new(()),
         }
     }

@@ -7,6 +7,7 @@ use links::Profile;
 use syntax::Document;
 
 use crate::{
+    answers::Answers,
     file::ReadFile,
     formats::{Assigned, Format},
 };
@@ -16,6 +17,9 @@ use crate::{
 pub struct Inputs<'a> {
     pub(crate) all: &'a [Input<'a>],
     pub(crate) settings: &'a [Rc<dyn Any>],
+    pub(crate) readings: &'a [Arc<dyn Any + Send + Sync>],
+    /// What the host answered to what was needed.
+    pub answers: &'a Answers,
     /// Whose rules count for links.
     pub profile: Profile,
     /// Whether there is a descriptor that is merged.
@@ -40,6 +44,11 @@ impl<'a> Inputs<'a> {
     /// All files, in their order.
     pub fn all(&self) -> impl Iterator<Item = Input<'a>> + use<'a> {
         self.all.iter().copied()
+    }
+
+    /// The data of that type which a front end that reads before this one stores for its queries.
+    pub fn reading<T: Any>(&self) -> Option<&'a T> {
+        self.readings.iter().find_map(|it| it.downcast_ref())
     }
 
     /// The settings of that type.

@@ -7,10 +7,12 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod answers;
 pub mod capability;
 mod complete;
 #[cfg(feature = "engine")]
 mod deployment;
+mod descriptors;
 mod drawing;
 mod file;
 mod formats;
@@ -51,6 +53,7 @@ use std::{
     sync::Arc,
 };
 
+use answers::{Answer, Answers, Need};
 use capability::{Capability, Registration};
 use diag::{Diagnostics, FileId, Location};
 use file::ReadFile;
@@ -65,7 +68,8 @@ use syntax::package::PackageFile;
 use types::Types;
 use view::{
     CheckView, CompletionView, EditView, FileView, FormatView, GraphFormat, GraphView, HoverView, KnockOn,
-    LayoutView, LinkProfile, LocationView, MergeView, OriginView, OverrideView, PlacesView, PlanView, Role,
+    LayoutView, LinkProfile, LocationView, MergeView, NeedView, OriginView, OverrideView, PlacesView,
+    PlanView, Role,
 };
 use work::Counters;
 
@@ -74,9 +78,10 @@ use work::Counters;
 pub struct Workspace {
     files: Vec<ReadFile>,
     type_files: Vec<ReadFile>,
-    types: Types,
+    types: Arc<Types>,
     type_diagnostics: Diagnostics,
     lenient: bool,
+    answers: Answers,
     /// Files that were given with their role, in the order of the roles.
     beside: BTreeMap<Role, FilesByRole>,
     profile: Profile,
@@ -132,9 +137,10 @@ impl Workspace {
         Self {
             files: Vec::new(),
             type_files: Vec::new(),
-            types: Types::builtin(),
+            types: Arc::new(Types::builtin()),
             type_diagnostics: Vec::new(),
             lenient: false,
+            answers: Answers::default(),
             beside: BTreeMap::new(),
             profile: Profile::default(),
             formats: Formats::default(),
@@ -160,6 +166,10 @@ impl Workspace {
         if self.capabilities.iter().all(|it| it.registration().name != registration.name) {
             self.formats.register(registration);
             self.capabilities.push(capability);
+            // Front ends that read later see what earlier ones have read, whenever they were loaded.
+            let registered = self.formats.registered();
+            let place = |name: &str| registered.iter().position(|it| it.name == name);
+            diag::order::by_key(&mut self.capabilities, |it| place(it.registration().name));
             self.model = None;
         }
     }
@@ -329,14 +339,15 @@ impl Workspace {
             .enumerate()
             .map(|(idx, file)| ReadFile::new(offset + idx, file, &self.formats))
             .collect();
-        self.types = Types::builtin();
+        let mut types = Types::builtin();
         self.type_diagnostics.clear();
         for file in &self.type_files {
             self.type_diagnostics.extend(file.diagnostics().iter().cloned());
-            let (types, mut found) = types::read(&self.types, file.document());
-            self.types = types;
+            let (read, mut found) = types::read(&types, file.document());
+            types = read;
             self.type_diagnostics.append(&mut found);
         }
+        self.types = Arc::new(types);
     }
 
     /// Whether unknown keys are only warnings.
@@ -356,6 +367,7 @@ impl Workspace {
             lenient: self.lenient,
             profile: self.profile,
             settings: &self.settings,
+            answers: &self.answers,
             counters: &self.counters,
         }
     }
@@ -387,7 +399,8 @@ impl Workspace {
                 model
             }
         };
-        (self.model.insert(model), &self.types)
+        let model = self.model.insert(model);
+        (model, &model.types)
     }
 
     /// The current model, for a capability.
@@ -395,9 +408,26 @@ impl Workspace {
         Arc::clone(self.model().0)
     }
 
-    /// The kinds.
-    pub const fn types(&self) -> &Types {
+    /// The built-in kinds, and those that were given as definitions.
+    pub fn types(&self) -> &Types {
         &self.types
+    }
+
+    /// What the files need from outside and nobody has answered yet.
+    pub fn needs(&mut self) -> &[Need] {
+        &self.model().0.needs
+    }
+
+    /// [`Self::needs`] as data.
+    pub fn need_views(&mut self) -> Vec<NeedView> {
+        let model = self.model().0;
+        model.needs.iter().map(|it| locate::need_view(&model.sources, it)).collect()
+    }
+
+    /// Answers a need, in place of an earlier answer. The files are read again with it, and may need more.
+    pub fn answer(&mut self, need: Need, answer: Answer) {
+        self.answers.set(need, answer);
+        self.model = None;
     }
 
     /// Gives the files as capabilities see them.
@@ -409,7 +439,14 @@ impl Workspace {
         let beside = pipeline::given_as(&inputs);
         let all = pipeline::inputs(&inputs, &assigned, &beside);
         let has_descriptors = formats::has_descriptors(inputs.files, &assigned);
-        ask(&Inputs { all: &all, settings: &self.settings, profile: self.profile, has_descriptors })
+        ask(&Inputs {
+            all: &all,
+            settings: &self.settings,
+            readings: &[],
+            answers: &self.answers,
+            profile: self.profile,
+            has_descriptors,
+        })
     }
 
     /// Everything that is wrong.
@@ -464,20 +501,20 @@ impl Workspace {
     /// The texts of all values that must not be shown, in clear: for who has to keep them out of what it writes.
     pub fn secrets(&mut self) -> BTreeSet<String> {
         self.model();
-        self.model.as_ref().map(|it| secrets::all(&self.files, it, &self.types)).unwrap_or_default()
+        self.model.as_ref().map(|it| secrets::all(&self.files, it, &it.types)).unwrap_or_default()
     }
 
     /// The files as they may be given away: without secrets, also where they were copied to.
     pub fn files_without_secrets(&mut self) -> Vec<File> {
         self.model();
-        let files = self.model.as_ref().map(|it| secrets::without(&self.files, it, &self.types));
+        let files = self.model.as_ref().map(|it| secrets::without(&self.files, it, &it.types));
         files.unwrap_or_default()
     }
 
     /// The files as they may be shown: each secret is as many `*` as it has bytes, so that places stay where they are.
     pub fn masked_files(&mut self) -> Vec<File> {
         self.model();
-        let files = self.model.as_ref().map(|it| secrets::masked(&self.files, it, &self.types));
+        let files = self.model.as_ref().map(|it| secrets::masked(&self.files, it, &it.types));
         files.unwrap_or_default()
     }
 
@@ -566,9 +603,11 @@ impl Workspace {
 
     /// The descriptors as they are now, for an engine to carry out. Of the options, those that name states do not count.
     #[cfg(feature = "engine")]
-    pub fn deployment(&mut self, options: &PlanOptions) -> std::rc::Rc<Deployment> {
-        let (types, secrets) = (std::rc::Rc::new(self.types.clone()), self.secrets());
-        std::rc::Rc::new(Deployment::new(self.model().0.clone(), types, options.clone(), secrets))
+    pub fn deployment(&mut self, options: &PlanOptions) -> Rc<Deployment> {
+        let secrets = self.secrets();
+        let model = self.model().0.clone();
+        let types = Rc::new(Types::clone(&model.types));
+        Rc::new(Deployment::new(model, types, options.clone(), secrets))
     }
 
     /// The hover of a position in a file: documentation, effective value, origins and planned action.
@@ -579,7 +618,7 @@ impl Workspace {
         let (model, read) = (self.model.as_ref()?, self.files.get(idx)?);
         let offset = model.sources.get(FileId(idx as u32))?.offset(Location { line, column });
         let place = place::at_offset(read.document().root.as_ref()?, offset)?;
-        hover::hover(model, &self.types, &planned.plan, &place)
+        hover::hover(model, &model.types, &planned.plan, &place)
     }
 
     /// The completions at a position.
@@ -588,7 +627,7 @@ impl Workspace {
         self.model();
         let Some(model) = self.model.as_ref() else { return Vec::new() };
         let Some(source) = model.sources.get(FileId(idx as u32)) else { return Vec::new() };
-        let known = complete::Known { model, types: &self.types, capabilities: &self.capabilities };
+        let known = complete::Known { model, types: &model.types, capabilities: &self.capabilities };
         complete::complete(known, source, Location { line, column })
     }
 
@@ -607,7 +646,7 @@ impl Workspace {
         let idx = self.position(file)?;
         self.model();
         let (model, read) = (self.model.as_ref()?, self.files.get(idx)?);
-        let path = place::in_file(&self.types, read.document().root.as_ref(), &Pointer::parse(pointer));
+        let path = place::in_file(&model.types, read.document().root.as_ref(), &Pointer::parse(pointer));
         let edits = syntax::edit::set(FileId(idx as u32), read.text(), &path, yaml).ok()?;
         Some(edits.iter().map(|edit| locate::edit_view(&model.sources, edit)).collect())
     }

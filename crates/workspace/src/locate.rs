@@ -3,7 +3,8 @@
 use diag::{Diagnostic, Severity, Sources, Span, TextEdit, order};
 
 use crate::{
-    view::{DiagnosticView, EditView, FixView, LocationView, RelatedView},
+    answers::Need,
+    view::{DiagnosticView, EditView, FixView, LocationView, NeedView, RelatedView},
     vocabulary,
 };
 
@@ -25,6 +26,18 @@ pub fn location(sources: &Sources, span: Span) -> LocationView {
 /// An edit with its place.
 pub fn edit_view(sources: &Sources, edit: &TextEdit) -> EditView {
     EditView { location: location(sources, edit.span), new_text: edit.new_text.clone() }
+}
+
+/// A need with its place.
+pub(crate) fn need_view(sources: &Sources, need: &Need) -> NeedView {
+    let arguments = need.arguments.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+    NeedView {
+        kind: need.kind,
+        name: need.name.clone(),
+        arguments: order::map(arguments),
+        required: need.required,
+        asked_by: location(sources, need.asked_by),
+    }
 }
 
 pub(crate) fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> DiagnosticView {

@@ -10,14 +10,19 @@ use std::{
 
 use diag::{Code, Diagnostic, Diagnostics, FileId, Sources, order};
 use graph::Graph;
-use links::Profile;
+use links::{LinkModel, Profile};
 use lower::Lowered;
 use merge::{Layer, Merged};
 use model::Desired;
-use types::Types;
+use types::{TypeDefinition, Types};
 
 use crate::{
-    capability::{Capability, Choice, Contribution, Described, Hook, Package},
+    answers::{Answers, Need},
+    capability::{
+        Capability, Choice, CombinedDocument, Contribution, FileLayer, FrontEnd as _, Hook, NamedResource,
+        Package,
+    },
+    descriptors::Descriptors,
     file::ReadFile,
     formats::{Assigned, Formats, Reader, SyntaxCheck, assign, has_descriptors},
     inputs::{Input, Inputs},
@@ -38,6 +43,8 @@ const INVISIBLE: &str = "syntax/invisible-character";
 pub struct Model {
     /// All files, in their order: descriptors, definitions of kinds, then those that were given with another role.
     pub sources: Sources,
+    /// The kinds, with those that the files define.
+    pub types: Arc<Types>,
     /// The merged tree, with who wrote what.
     pub merged: Merged,
     /// The desired resources.
@@ -50,6 +57,8 @@ pub struct Model {
     pub(crate) advisory: Vec<Arc<Diagnostics>>,
     /// Why what is described is not planned, where that is so.
     pub(crate) not_planned: Option<Diagnostic>,
+    /// What is needed from outside and was not answered.
+    pub(crate) needs: Vec<Need>,
     /// The packages that were chosen for what the descriptors want, by name.
     pub packages: BTreeMap<Arc<str>, Package>,
     /// Capabilities that the files need and that are not loaded.
@@ -67,12 +76,13 @@ pub(crate) struct BuildInputs<'a> {
     /// Files that were given with their role.
     pub(crate) beside: Vec<(Role, &'a [ReadFile])>,
     pub(crate) formats: &'a Formats,
-    pub(crate) types: &'a Types,
+    pub(crate) types: &'a Arc<Types>,
     /// The problems of the type files.
     pub(crate) type_diagnostics: &'a Diagnostics,
     pub(crate) lenient: bool,
     pub(crate) profile: Profile,
     pub(crate) settings: &'a [Rc<dyn Any>],
+    pub(crate) answers: &'a Answers,
     pub(crate) counters: &'a Arc<Counters>,
 }
 
@@ -108,33 +118,24 @@ impl Model {
 
 /// Everything but planning.
 pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capability>]) -> Model {
-    let BuildInputs { files, types, .. } = *given;
     given.counters.modelled.add();
     let sources: Sources = all_files(given).map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
     if !is_specified(given) {
-        check_files(files, types, &mut diagnostics);
+        check_files(given.files, given.types, &mut diagnostics);
     }
-    let assigned = assign(files, given.formats, types, are_changed(given), &mut diagnostics);
+    let assigned = assign(given.files, given.formats, given.types, are_changed(given), &mut diagnostics);
     let beside = given_as(given);
     let all = inputs(given, &assigned, &beside);
-    let has_descriptors = has_descriptors(files, &assigned);
-    let inputs = Inputs { all: &all, settings: given.settings, profile: given.profile, has_descriptors };
     diagnostics.extend(all.iter().flat_map(own_diagnostics));
-    let mut contributions: Vec<Contribution> = capabilities.iter_mut().map(|it| it.read(&inputs)).collect();
-    contributions.iter_mut().for_each(|it| diagnostics.append(&mut it.diagnostics));
+    let mut described = read(given, capabilities, &all, has_descriptors(given.files, &assigned));
+    diagnostics.append(&mut described.diagnostics);
     let mut not_loaded = missing(given.formats, capabilities, &all, &mut diagnostics);
-    let readings: Vec<_> = contributions.iter().map(|it| Arc::clone(&it.reading)).collect();
-    let advisory = contributions.iter().map(|it| Arc::clone(&it.advisory)).collect();
-    let described = match has_descriptors {
-        true => None,
-        false => {
-            contributions.iter_mut().find_map(|it| Some((it.described.take()?, std::mem::take(&mut it.site))))
-        }
-    };
+    let types = described.types(given.types);
+    let readings = std::mem::take(&mut described.readings);
     let (mut choice, mut not_planned) = (Choice::default(), None);
-    let (merged, mut lowered) = match described {
-        Some((Described { merged, not_planned: why }, site)) => {
+    let (merged, mut lowered) = match described.combined.take() {
+        Some((CombinedDocument { merged, not_planned: why }, site)) => {
             not_planned = Some(why);
             (merged, linked(site, given.profile, &sources))
         }
@@ -146,9 +147,9 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
                 choice = chosen.unwrap_or_default();
                 std::mem::take(&mut choice.pins)
             };
-            let sites = contributions.into_iter().flat_map(|it| it.site.deployments).collect();
             let accessors = capabilities.iter().find_map(|it| it.accessors());
-            descriptors(given, &assigned, sites, &sources, &mut diagnostics, &mut choose, accessors)
+            let layers = Layers { described: &mut described, types: &types, sources: &sources };
+            layers.lower(given, &mut diagnostics, &mut choose, accessors)
         }
     };
     let wanted = lowered.package_requests.first().map(|it| (Hook::Versions, it.package.span));
@@ -165,7 +166,7 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
     let (graph, mut found) = Graph::build(&lowered.desired);
     let mut from_model = std::mem::take(&mut lowered.diagnostics);
     from_model.append(&mut found);
-    let is_partial = files.iter().any(|it| it.document().partial);
+    let is_partial = given.files.iter().any(|it| it.document().partial);
     if is_partial || assigned.iter().any(|it| it.is(Reader::Refused)) || !not_loaded.is_empty() {
         from_model.retain(|it| !is_consequence(it));
     }
@@ -173,17 +174,92 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
     let packages = order::map(choice.packages.into_iter().map(|it| (Arc::clone(&it.name), it)));
     Model {
         sources,
+        types,
         merged,
         lowered,
         graph,
         diagnostics,
-        advisory,
+        advisory: described.advisory,
         not_planned,
+        needs: described.needs,
         packages,
         not_loaded,
         readings,
         views: OnceLock::new(),
         counters: Arc::clone(given.counters),
+    }
+}
+
+/// The contributions of all front ends, by what becomes of them.
+#[derive(Default)]
+struct Contributions {
+    layers: Vec<FileLayer>,
+    kinds: Vec<TypeDefinition>,
+    names: Vec<NamedResource>,
+    needs: Vec<Need>,
+    sites: Vec<links::Deployment>,
+    /// What is shown where no file is a layer.
+    combined: Option<(CombinedDocument, LinkModel)>,
+    diagnostics: Diagnostics,
+    advisory: Vec<Arc<Diagnostics>>,
+    /// Of the capabilities, in their order.
+    readings: Vec<Arc<dyn Any + Send + Sync>>,
+}
+
+/// Lets every front end read its files: the core's own, then those of the capabilities in their order.
+fn read(
+    given: &BuildInputs<'_>,
+    capabilities: &mut [Box<dyn Capability>],
+    all: &[Input<'_>],
+    has_descriptors: bool,
+) -> Contributions {
+    let mut described = Contributions::default();
+    let inputs = Inputs {
+        all,
+        settings: given.settings,
+        readings: &[],
+        answers: given.answers,
+        profile: given.profile,
+        has_descriptors,
+    };
+    let own = Descriptors.read(&inputs);
+    described.take(own, has_descriptors);
+    for front_end in capabilities {
+        let mut read = front_end.read(&Inputs { readings: &described.readings, ..inputs });
+        let reading = std::mem::replace(&mut read.reading, Arc::new(()));
+        described.readings.push(reading);
+        described.advisory.push(Arc::clone(&read.advisory));
+        described.take(read, has_descriptors);
+    }
+    if described.layers.iter().any(|it| it.deployment.is_none() && it.layer.root.is_some()) {
+        described.combined = None;
+    }
+    described
+}
+
+impl Contributions {
+    /// The first document that is combined by rules of its own counts, with its site; other sites are beside.
+    fn take(&mut self, mut read: Contribution, has_descriptors: bool) {
+        self.diagnostics.append(&mut read.diagnostics);
+        self.layers.append(&mut read.layers);
+        self.kinds.append(&mut read.kinds);
+        self.names.append(&mut read.names);
+        self.needs.append(&mut read.needs);
+        match read.combined.filter(|_| !has_descriptors && self.combined.is_none()) {
+            Some(combined) => self.combined = Some((combined, read.site)),
+            None => self.sites.append(&mut read.site.deployments),
+        }
+    }
+
+    /// The kinds, with those that front ends define. What is defined already stays as it is.
+    fn types(&mut self, given: &Arc<Types>) -> Arc<Types> {
+        let mut types = Arc::clone(given);
+        for kind in std::mem::take(&mut self.kinds) {
+            if types.kind(&kind.kind).is_none() {
+                Arc::make_mut(&mut types).kinds.push(kind);
+            }
+        }
+        types
     }
 }
 
@@ -275,46 +351,62 @@ fn linked(site: links::LinkModel, profile: Profile, sources: &Sources) -> Lowere
     Lowered { desired, linking: lower::Linking { site, links }, diagnostics, ..Lowered::default() }
 }
 
-/// Descriptors, with the deployments beside them that links may cross over to.
-fn descriptors(
-    inputs: &BuildInputs<'_>,
-    formats: &[Assigned],
-    sites: Vec<links::Deployment>,
-    sources: &Sources,
-    diagnostics: &mut Diagnostics,
-    choose: lower::Choose<'_>,
-    accessors: Option<&dyn lower::AccessorReader>,
-) -> (Merged, Lowered) {
-    let mut merge_of = |deployment: Option<&Arc<str>>| {
-        let counts = |it: &Assigned| it.is(Reader::Descriptor) && it.beside.as_ref() == deployment;
-        // Every file is a layer, so that it has its number; those that do not count are empty.
-        let layers = inputs.files.iter().zip(formats).map(|(file, it)| layer(file, counts(it)));
-        let (merged, mut found) = merge::merge(&layers.collect::<Vec<_>>(), inputs.types);
-        diagnostics.append(&mut found);
-        merged
-    };
-    let mut merged = merge_of(None);
-    let mut names: Vec<&Arc<str>> = Vec::new();
-    for name in formats.iter().filter_map(|it| it.beside.as_ref()) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    let others: Vec<(&Arc<str>, Merged)> = names.into_iter().map(|it| (it, merge_of(Some(it)))).collect();
-    let others = others
-        .iter()
-        .map(|(name, merged)| lower::OtherDeployment::Descriptors { name: Arc::clone(name), merged });
-    let beside: Vec<_> = others.chain(sites.into_iter().map(lower::OtherDeployment::Read)).collect();
-    let options = lower::Options { lenient: inputs.lenient, profile: inputs.profile };
-    let lowered = lower::lower(&merged, beside, inputs.types, sources, options, choose, accessors);
-    lower::keep_texts(&mut merged, inputs.types, sources, &lowered.diagnostics, diagnostics);
-    (merged, lowered)
+/// The layers of all front ends.
+struct Layers<'l> {
+    described: &'l mut Contributions,
+    types: &'l Types,
+    sources: &'l Sources,
 }
 
-/// A file as a layer; without what it holds where that does not count.
-fn layer(file: &ReadFile, counts: bool) -> Layer {
-    let root = file.document().root.clone().filter(|_| counts);
-    Layer { root, package: file.package().cloned(), has_tags: file.has_tags() }
+impl Layers<'_> {
+    /// Merges and lowers the layers of the described deployment, with the deployments beside it that links may cross over to.
+    fn lower(
+        self,
+        given: &BuildInputs<'_>,
+        diagnostics: &mut Diagnostics,
+        choose: lower::Choose<'_>,
+        accessors: Option<&dyn lower::AccessorReader>,
+    ) -> (Merged, Lowered) {
+        let sites = std::mem::take(&mut self.described.sites);
+        let mut merged = self.merged(None, diagnostics);
+        let mut names: Vec<Arc<str>> = Vec::new();
+        for name in self.described.layers.iter().filter_map(|it| it.deployment.as_ref()) {
+            if !names.contains(name) {
+                names.push(Arc::clone(name));
+            }
+        }
+        let others: Vec<(Arc<str>, Merged)> =
+            names.into_iter().map(|it| (Arc::clone(&it), self.merged(Some(&it), diagnostics))).collect();
+        let others = others
+            .iter()
+            .map(|(name, merged)| lower::OtherDeployment::Descriptors { name: Arc::clone(name), merged });
+        let beside: Vec<_> = others.chain(sites.into_iter().map(lower::OtherDeployment::Read)).collect();
+        let options = lower::Options { lenient: given.lenient, profile: given.profile };
+        let input = lower::Input {
+            merged: &merged,
+            beside,
+            names: &self.described.names,
+            types: self.types,
+            sources: self.sources,
+            options,
+        };
+        let lowered = lower::lower(input, choose, accessors);
+        lower::keep_texts(&mut merged, self.types, self.sources, &lowered.diagnostics, diagnostics);
+        (merged, lowered)
+    }
+
+    /// The merged layers of a deployment. Every file is a layer, so that it has its number; those that do not count are empty.
+    fn merged(&self, deployment: Option<&Arc<str>>, diagnostics: &mut Diagnostics) -> Merged {
+        let mut layers: Vec<Layer> = self.sources.iter().map(|_| Layer::new(None, None)).collect();
+        for own in self.described.layers.iter().filter(|it| it.deployment.as_ref() == deployment) {
+            if let Some(layer) = layers.get_mut(own.file.0 as usize) {
+                *layer = own.layer.clone();
+            }
+        }
+        let (merged, mut found) = merge::merge(&layers, self.types);
+        diagnostics.append(&mut found);
+        merged
+    }
 }
 
 /// Whether a mistake may only be there because part of a file could not be read.

@@ -13,6 +13,7 @@ use types::Types;
 
 use crate::{
     PlanOptions,
+    answers::{Need, NeedKind},
     json::shown_to_json,
     locate::{diagnostic_views, has_errors, location},
     moved::begin_moves,
@@ -30,6 +31,7 @@ const EMPTY: Code = Code("plan/nothing-described");
 const OTHER: Code = Code("plan/other-deployment");
 const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");
+const UNANSWERED: Code = Code("plan/unanswered");
 const RENAMED: Code = Code(LOOKS_RENAMED);
 
 /// The inputs of a plan and its result.
@@ -126,6 +128,7 @@ impl PlanInputs {
         }
         refuse_other(model, &recorded, &inputs, &mut diagnostics);
         diagnostics.extend(model.not_planned.clone());
+        diagnostics.extend(model.needs.iter().map(unanswered));
         let plan = Plan::default();
         let is_stopped = mode == Mode::Apply && has_errors(&model.diagnostics);
         let mut planned =
@@ -252,6 +255,24 @@ fn record_move(model: &Model, declared: Span, from: &Address, to: &Address) -> O
         |it: &Address| it.name.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_.".contains(&it));
     let edit = || begin_moves(declared.file, text, &format!("{{from: {from}, to: {to}}}"));
     if has_moves || !is_plain(from) || !is_plain(to) { None } else { edit() }
+}
+
+/// What is planned without what the files need might be something else.
+fn unanswered(need: &Need) -> Diagnostic {
+    let name = &need.name;
+    let (message, help) = match need.kind {
+        NeedKind::Text | NeedKind::Exists => {
+            (format!("the file `{name}` is needed and was not given"), "add it to the files")
+        }
+        NeedKind::Variable => {
+            (format!("the variable `{name}` is needed and has no value"), "give it a value")
+        }
+        NeedKind::Resources => (
+            format!("the resources of `{name}` are needed and were not read from their service"),
+            "give the address of the service with `--adapter`",
+        ),
+    };
+    Diagnostic::error(UNANSWERED, need.asked_by, message).help(help)
 }
 
 /// An empty set of files is far more often a mistake than a wish to destroy everything.

@@ -13,8 +13,8 @@ use syntax::{Entry, Node};
 use types::Types;
 use workspace::{
     capability::{
-        Candidate, Capability, Contribution, Described, Format, Input, Inputs, Precedence, Reader,
-        Recognizer, Registration, SyntaxCheck,
+        Candidate, Capability, CombinedDocument, Contribution, Format, FrontEnd, Input, Inputs, Precedence,
+        Reader, Recognizer, Registration, SyntaxCheck,
     },
     view::Role,
 };
@@ -41,7 +41,9 @@ static HOSTS: Format = Format {
 #[derive(Debug)]
 pub struct Toy;
 
-impl Capability for Toy {
+impl Capability for Toy {}
+
+impl FrontEnd for Toy {
     fn registration(&self) -> &'static Registration {
         &REGISTRATION
     }
@@ -51,7 +53,7 @@ impl Capability for Toy {
         let layers: Vec<Layer> = inputs.of(&HOSTS).map(layer).collect();
         Contribution {
             diagnostics: roots().flat_map(wrong_addresses).collect(),
-            described: (!layers.is_empty()).then(|| described(&layers)),
+            combined: (!layers.is_empty()).then(|| combined(&layers)),
             ..Contribution::default()
         }
     }
@@ -65,9 +67,9 @@ fn layer(input: Input<'_>) -> Layer {
     Layer::new(input.document().root.clone(), None)
 }
 
-fn described(layers: &[Layer]) -> Described {
+fn combined(layers: &[Layer]) -> CombinedDocument {
     let (merged, _) = merge::merge(layers, &Types::builtin());
-    Described { not_planned: not_planned(&merged), merged }
+    CombinedDocument { not_planned: not_planned(&merged), merged }
 }
 
 fn not_planned(merged: &Merged) -> Diagnostic {

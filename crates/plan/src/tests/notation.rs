@@ -185,6 +185,7 @@ fn kind(name: &str, tangible: bool, fields: Vec<Field>) -> TypeDefinition {
         tangible,
         singleton: false,
         open: false,
+        literal: false,
         instances: None,
         address_range: None,
         address_mask: None,

@@ -50,11 +50,14 @@ fn desired(types: &Types, text: &str) -> Desired {
     assert!(found.is_empty(), "{found:?}");
     let sources: Sources = [Source::new("shop.yaml", text)].into_iter().collect();
     let lowered = lower::lower(
-        &merged,
-        Vec::new(),
-        types,
-        &sources,
-        lower::Options::default(),
+        lower::Input {
+            merged: &merged,
+            beside: Vec::new(),
+            names: &[],
+            types,
+            sources: &sources,
+            options: lower::Options::default(),
+        },
         &mut |_| Default::default(),
         None,
     );

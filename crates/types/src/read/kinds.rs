@@ -8,13 +8,14 @@ use crate::{LinkFields, TypeDefinition, Types};
 
 const CLASH: Code = Code("types/same-collection");
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "collection",
     "spellings",
     "doc",
     "tangible",
     "singleton",
     "open",
+    "literal",
     "instances",
     "address_range",
     "address_mask",
@@ -61,9 +62,13 @@ impl Reader {
     fn attributes(&mut self, kind: &mut TypeDefinition, mapping: &Mapping) {
         self.set_text(mapping, "collection", &mut kind.collection);
         self.set_text(mapping, "doc", &mut kind.doc);
-        for (key, target) in
-            [("tangible", &mut kind.tangible), ("singleton", &mut kind.singleton), ("open", &mut kind.open)]
-        {
+        let flags = [
+            ("tangible", &mut kind.tangible),
+            ("singleton", &mut kind.singleton),
+            ("open", &mut kind.open),
+            ("literal", &mut kind.literal),
+        ];
+        for (key, target) in flags {
             *target = self.flag(mapping, key).unwrap_or(*target);
         }
         let fields = [
@@ -184,6 +189,7 @@ fn new_kind(entry: &Entry) -> TypeDefinition {
         tangible: true,
         singleton: false,
         open: false,
+        literal: false,
         instances: None,
         address_range: None,
         address_mask: None,

@@ -1,0 +1,26 @@
+//! Places that name other resources where no definition of a field says so.
+
+use diag::order;
+use model::Dependency;
+
+use crate::{Lowered, NamedResource, ReferenceUse};
+
+/// Adds a dependency, and a use for going to the definition, for each name of a resource that is described.
+pub(crate) fn add(lowered: &mut Lowered, names: &[NamedResource]) {
+    if names.is_empty() {
+        return;
+    }
+    let resources = &mut lowered.desired.resources;
+    let places = order::map(resources.iter().enumerate().map(|(n, it)| (it.address.clone(), n)));
+    for NamedResource { by, path, to, kind, span } in names {
+        let (Some(by), Some(target)) = (places.get(by), places.get(to)) else { continue };
+        let Some(declared) = resources.get(*target).map(|it| it.declared) else { continue };
+        lowered.uses.push(ReferenceUse { span: *span, target: declared, address: to.clone() });
+        if let Some(resource) = resources.get_mut(*by) {
+            let dependency =
+                Dependency { to: to.clone(), kind: *kind, path: path.clone(), takes: None, span: *span };
+            resource.dependencies.push(dependency);
+        }
+    }
+    resources.iter_mut().for_each(|it| order::by_key(&mut it.dependencies, |it| it.span));
+}
