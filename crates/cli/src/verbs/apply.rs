@@ -25,6 +25,7 @@ use crate::work::{
     input, interrupt, moving,
     orphans::{self, OrphanRemoval},
     place, progress, run,
+    service_adapter::ServiceConnection,
     session::Session,
 };
 
@@ -68,9 +69,14 @@ impl Run<'_> {
         let timer = SystemTimer::new();
         let backend = place::open(&self.args.work.state, timer.clone())?;
         place::is_free(&*backend).await?;
+        let services = ServiceConnection::open(&mut loaded.workspace, &self.args.work.adapters)?;
         let adoption = self.args.adopt.as_deref().map(|it| Adoption::new(it, loaded));
-        let (adapters, former) =
+        let (mut adapters, former) =
             moving::connect(self.args, self.destroy, adoption.as_ref(), &*backend, &timer).await?;
+        if let Some(services) = services {
+            services.answer_needs(loaded).await?;
+            adapters.routes.extend(services.routes(&*backend, &timer).await?);
+        }
         if !adapters.notes.is_empty() {
             self.tell(&adapters.notes, &[]);
         }

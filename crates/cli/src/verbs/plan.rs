@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use host::SystemTimer;
 use report::{no_state, plan_json_with, reported, summary};
 use serde::Serialize;
-use workspace::view::{PlanView, ReportCommand, SummaryView};
+use workspace::view::{DiagnosticView, PlanView, ReportCommand, SummaryView};
 use workspace::{File, PlanOptions};
 
 use super::notes;
@@ -25,6 +25,7 @@ use crate::work::{
     embedded::{Embedded, RentalTerms, Rentals},
     errors::diagnostic,
     place, refresh, run,
+    service_adapter::ServiceConnection,
 };
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
@@ -51,6 +52,9 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         // Nothing is planned with half of what was requested.
         loaded.workspace = capabilities::workspace();
         options = PlanOptions { destroy: args.destroy, ..PlanOptions::default() };
+    }
+    if let Err(problem) = answered(args, &mut loaded) {
+        loaded.problems.push(*problem);
     }
     let mut view = loaded.workspace.plan(&options);
     if !loaded.problems.is_empty() {
@@ -114,6 +118,17 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             let err = notes(&reported, &loaded.texts, console) + &fresh + &saved.unwrap_or_default();
             Answer { out, err, code }
         }
+    }
+}
+
+/// Reads from services what the files need of them, where their addresses are given.
+fn answered(args: &Plan, loaded: &mut Loaded) -> Result<(), Box<DiagnosticView>> {
+    if loaded.workspace.needs().is_empty() {
+        return Ok(());
+    }
+    match ServiceConnection::open(&mut loaded.workspace, &args.adapters)? {
+        Some(services) => run::run(services.answer_needs(loaded)),
+        None => Ok(()),
     }
 }
 

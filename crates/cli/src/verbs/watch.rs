@@ -18,7 +18,7 @@ use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::work::{
     adapters, budget, damage, errors::diagnostic, following::Following, interrupt, place, progress, run,
-    session::Session,
+    service_adapter::ServiceConnection, session::Session,
 };
 
 /// How often the descriptors are looked at.
@@ -46,7 +46,12 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     if !args.create && backend.load().await.map_err(|it| boxed(it.into()))?.is_none() {
         return Err(no_state(&args.work.state));
     }
-    let adapters = adapters::connect(&args.work, true, &*backend, &timer).await?;
+    let services = ServiceConnection::open(&mut loaded.workspace, &args.work.adapters)?;
+    let mut adapters = adapters::connect(&args.work, true, &*backend, &timer).await?;
+    if let Some(services) = &services {
+        services.answer_needs(loaded).await?;
+        adapters.routes.extend(services.routes(&*backend, &timer).await?);
+    }
     loaded.add_types(adapters.types.clone());
     let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
     let described = deployment(args, loaded);
@@ -76,7 +81,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     };
     let watched = tokio::select! {
         watched = session.engine.watch(how) => watched,
-        () = follow(args, loaded, adapters.types, &session.engine, &described, following) => Ok(()),
+        () = follow(args, loaded, services.as_ref(), adapters.types, &session.engine, &described, following) => Ok(()),
     };
     session.engine.close().await.map_err(boxed)?;
     watched.map_err(boxed)
@@ -155,6 +160,7 @@ fn wrong(loaded: &mut Loaded) -> Vec<DiagnosticView> {
 async fn follow(
     args: &Watch,
     loaded: &mut Loaded,
+    services: Option<&ServiceConnection>,
     types: Vec<workspace::File>,
     engine: &Engine,
     described: &RefCell<Rc<Deployment>>,
@@ -169,6 +175,12 @@ async fn follow(
         }
         now.add_types(types.clone());
         if now.texts != loaded.texts {
+            if let Some(services) = services
+                && let Err(problem) = services.answer_needs(&mut now).await
+            {
+                following.report(vec![*problem], &loaded.texts);
+                continue;
+            }
             *loaded = now;
             following.changed();
             let now = deployment(args, loaded);

@@ -25,6 +25,7 @@ use crate::work::{
         process::{self, Permissions},
     },
     errors::diagnostic,
+    service_adapter::is_for_service,
     tokens::Tokens,
     transport::transport,
 };
@@ -113,7 +114,7 @@ pub(crate) async fn connect_both(
     timer: &Rc<SystemTimer>,
 ) -> Result<(Adapters, Vec<Route>), Box<DiagnosticView>> {
     let all = requested.adapters.iter().chain(requested.former.unwrap_or_default());
-    let tokens = Tokens::of_environment(all.map(|it| split(it).1))?;
+    let tokens = Tokens::of_environment(all.filter(|it| !is_for_service(it)).map(|it| split(it).1))?;
     let own = candidates(requested.adapters, around, &tokens).await?;
     let former = match requested.former {
         Some(adapters) => candidates(adapters, around, &tokens).await?,
@@ -311,7 +312,8 @@ impl DescribedAdapter {
 
 /// [`candidates`] that all have to be reached, where no others are connected beside them.
 async fn candidates_alone(adapters: &[String]) -> Result<Vec<Candidate<'_>>, Box<DiagnosticView>> {
-    let tokens = Tokens::of_environment(adapters.iter().map(|it| split(it).1))?;
+    let others = adapters.iter().filter(|it| !is_for_service(it));
+    let tokens = Tokens::of_environment(others.map(|it| split(it).1))?;
     candidates(adapters, false, &tokens).await
 }
 
@@ -322,8 +324,9 @@ async fn candidates<'a>(
     around: bool,
     tokens: &Tokens,
 ) -> Result<Vec<Candidate<'a>>, Box<DiagnosticView>> {
-    let mut requested: Vec<_> = adapters.iter().map(|it| split(it)).collect();
-    if requested.is_empty() {
+    let others = adapters.iter().filter(|it| !is_for_service(it));
+    let mut requested: Vec<_> = others.map(|it| split(it)).collect();
+    if adapters.is_empty() {
         requested.push((None, Embedded::Process.name()));
     }
     // The last one of a kind counts, and what is said of one kind counts more than what is said of all.

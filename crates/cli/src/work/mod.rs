@@ -17,6 +17,7 @@ pub(crate) mod place;
 pub(crate) mod progress;
 pub(crate) mod refresh;
 pub(crate) mod run;
+pub(crate) mod service_adapter;
 pub(crate) mod services;
 pub(crate) mod session;
 pub(crate) mod tokens;

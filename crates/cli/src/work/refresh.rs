@@ -6,7 +6,9 @@ use workspace::engine::{FormerAdapters, Settings};
 use workspace::view::{DiagnosticView, PlanView, Severity};
 use workspace::{PlanOptions, engine::EngineError};
 
-use super::{adapters, errors::diagnostic, orphans, place, session::Session};
+use super::{
+    adapters, errors::diagnostic, orphans, place, service_adapter::ServiceConnection, session::Session,
+};
 use crate::args::Plan;
 use crate::files::STDIN;
 use crate::load::Loaded;
@@ -26,8 +28,12 @@ pub(crate) async fn plan(
     let state = state.ok_or_else(|| Box::new(no_place(args)))?;
     let timer = SystemTimer::new();
     let backend = place::open(&state, timer.clone())?;
-    let adapters =
+    let services = ServiceConnection::open(&mut loaded.workspace, &args.adapters)?;
+    let mut adapters =
         adapters::connect_to_look(&args.adapters, &args.programs, &state, &*backend, &timer).await?;
+    if let Some(services) = services {
+        adapters.routes.extend(services.routes(&*backend, &timer).await?);
+    }
     loaded.add_types(adapters.types);
     let deployment = loaded.workspace.deployment(options);
     let session = Session::start(

@@ -74,7 +74,7 @@ impl ServiceSession {
 }
 
 /// Access to each service: `SERVICE=URL` to that one, `URL` to all others.
-fn access(context: &Context, adapters: &[String]) -> Result<ByService, Box<DiagnosticView>> {
+pub(crate) fn access(context: &Context, adapters: &[String]) -> Result<ByService, Box<DiagnosticView>> {
     if adapters.is_empty() {
         let help = "name it with `--adapter https://…`, or `--adapter SERVICE=https://…` for each service";
         return Err(Box::new(problem("no-address", None, "the address of the service is not given", help)));

@@ -299,3 +299,162 @@ fn a_service_of_others_is_brought_to_what_fixtures_say() {
     let creations = requests.iter().filter(|it| it.starts_with("POST")).count();
     assert_eq!(creations, 6, "{requests:#?}");
 }
+
+/// A specification among the files makes its fixtures resources like all others: with a state, a saved plan, and a watch.
+#[test]
+fn resources_of_services_are_applied_as_all_others() {
+    let folder = Folder::new(&[
+        ("library.yaml", LIBRARY),
+        ("publishers.yaml", PUBLISHERS),
+        ("authors.yaml", AUTHORS),
+        ("books.yaml", &format!("{BOOKS}{SECOND}")),
+    ]);
+    let folder = folder.variable("PLANLOOM_TOKEN", TOKEN);
+    let server = Server::of_planloom(&folder);
+    let of = |verb: &str, more: &str| {
+        let files = "library.yaml books.yaml publishers.yaml authors.yaml --state s.json";
+        format!("{verb} {files} --adapter library.example.com={} {more}", server.origin)
+    };
+    folder.check(&of("plan", "--out p.json"), &expect![[r#"
+        Applying this to the deployment creates 4 resources.
+        planned against version 0 of the state
+        compared with what exists (refreshed)
+
+        Create (4)
+          + create library.example.com/Author."authors/a1"  authors.yaml:5
+              +  metadata.annotations.planloom.fixtures/demo  "44136fa355b3678a "  authors.yaml:5
+              +  name                                         authors/a1           authors.yaml:5
+
+          + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
+              +  metadata.annotations.planloom.fixtures/demo  "44136fa355b3678a "  publishers.yaml:5
+              +  name                                         publishers/p1        publishers.yaml:5
+
+          + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
+              +  author                                       authors/a1                       books.yaml:8
+              +  metadata.annotations.planloom.fixtures/demo  "a16f486f734c4910 author,title"  books.yaml:6
+              +  name                                         publishers/p1/books/b1           books.yaml:6
+              +  title                                        One                              books.yaml:7
+
+          + create library.example.com/Book."publishers/p1/books/b2"  books.yaml:9
+              +  metadata.annotations.planloom.fixtures/demo  7fb944cad93b2599 title  books.yaml:9
+              +  name                                         publishers/p1/books/b2  books.yaml:9
+              +  title                                        Two                     books.yaml:10
+
+        Order: 1. library.example.com/Author."authors/a1", library.example.com/Publisher."publishers/p1"  2.
+               library.example.com/Book."publishers/p1/books/b1",
+               library.example.com/Book."publishers/p1/books/b2"
+        Plan: 4 to create, 0 to update, 0 to rebuild, 0 to destroy, 0 unchanged.
+        --- standard error
+        Note: there is no state at `s.json` yet: everything is new
+        Saved the plan as `p.json`. To apply it, run `planloom apply p.json` with `--state` and the allow list.
+        --- exit code 2
+    "#]]);
+    folder.check(&of("apply", "--auto-approve"), &expect![[r#"
+        Unnamed deployment from 4 files.
+        Applying this to the deployment creates 4 resources.
+        planned against version 0 of the state
+        compared with what exists (refreshed)
+
+        Create (4)
+          + create library.example.com/Author."authors/a1"  authors.yaml:5
+              +  metadata.annotations.planloom.fixtures/demo  "44136fa355b3678a "  authors.yaml:5
+              +  name                                         authors/a1           authors.yaml:5
+
+          + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
+              +  metadata.annotations.planloom.fixtures/demo  "44136fa355b3678a "  publishers.yaml:5
+              +  name                                         publishers/p1        publishers.yaml:5
+
+          + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
+              +  author                                       authors/a1                       books.yaml:8
+              +  metadata.annotations.planloom.fixtures/demo  "a16f486f734c4910 author,title"  books.yaml:6
+              +  name                                         publishers/p1/books/b1           books.yaml:6
+              +  title                                        One                              books.yaml:7
+
+          + create library.example.com/Book."publishers/p1/books/b2"  books.yaml:9
+              +  metadata.annotations.planloom.fixtures/demo  7fb944cad93b2599 title  books.yaml:9
+              +  name                                         publishers/p1/books/b2  books.yaml:9
+              +  title                                        Two                     books.yaml:10
+
+        Order: 1. library.example.com/Author."authors/a1", library.example.com/Publisher."publishers/p1"  2.
+               library.example.com/Book."publishers/p1/books/b1",
+               library.example.com/Book."publishers/p1/books/b2"
+        Plan: 4 to create, 0 to update, 0 to rebuild, 0 to destroy, 0 unchanged.
+
+        Done: 4 steps. The state is at version 8.
+        --- standard error
+        + library.example.com/Author."authors/a1": being created
+        + library.example.com/Publisher."publishers/p1": being created
+        + library.example.com/Author."authors/a1": created in 0.0 s
+        + library.example.com/Publisher."publishers/p1": created in 0.0 s
+        + library.example.com/Book."publishers/p1/books/b1": being created
+        + library.example.com/Book."publishers/p1/books/b2": being created
+        + library.example.com/Book."publishers/p1/books/b1": created in 0.0 s
+        + library.example.com/Book."publishers/p1/books/b2": created in 0.0 s
+        --- exit code 0
+    "#]]);
+    folder.check(&of("apply", "--auto-approve"), &expect![[r#"
+        Unnamed deployment from 4 files.
+        No changes to the deployment: it matches the descriptors.
+        planned against version 8 of the state
+        compared with what exists (refreshed)
+
+        Plan: 0 to create, 0 to update, 0 to rebuild, 0 to destroy, 4 unchanged.
+        --- exit code 0
+    "#]]);
+    fs::write(folder.path("books.yaml"), BOOKS).expect("written");
+    folder.check(&of("plan", "--refresh"), &expect![[r#"
+        Applying this to the deployment destroys 1 resource; 3 are unchanged.
+        planned against version 8 of the state
+        compared with what exists (refreshed)
+
+        Destroy (1)
+          − destroy library.example.com/Book."publishers/p1/books/b2"
+              it is no longer in any file
+
+        Plan: 0 to create, 0 to update, 0 to rebuild, 1 to destroy, 3 unchanged.
+        --- exit code 2
+    "#]]);
+    folder.check(&of("apply", "--auto-approve"), &expect![[r#"
+        Unnamed deployment from 4 files.
+        Applying this to the deployment destroys 1 resource; 3 are unchanged.
+        planned against version 8 of the state
+        compared with what exists (refreshed)
+
+        Destroy (1)
+          − destroy library.example.com/Book."publishers/p1/books/b2"
+              it is no longer in any file
+
+        Plan: 0 to create, 0 to update, 0 to rebuild, 1 to destroy, 3 unchanged.
+
+        Done: 1 step. The state is at version 10.
+        --- standard error
+        − library.example.com/Book."publishers/p1/books/b2": being destroyed
+        − library.example.com/Book."publishers/p1/books/b2": destroyed in 0.0 s
+        --- exit code 0
+    "#]]);
+    folder.check(&of("destroy", "--auto-approve"), &expect![[r#"
+        Unnamed deployment from 4 files.
+        Destroying the deployment removes 3 resources.
+        planned against version 10 of the state
+        compared with what exists (refreshed)
+
+        Destroy (3)
+          − destroy library.example.com/Book."publishers/p1/books/b1"
+          − destroy library.example.com/Publisher."publishers/p1"
+          − destroy library.example.com/Author."authors/a1"
+
+        Order: 1. library.example.com/Book."publishers/p1/books/b1"  2.
+               library.example.com/Publisher."publishers/p1", library.example.com/Author."authors/a1"
+        Plan: 0 to create, 0 to update, 0 to rebuild, 3 to destroy, 0 unchanged.
+
+        Done: 3 steps. The state is at version 16.
+        --- standard error
+        − library.example.com/Book."publishers/p1/books/b1": being destroyed
+        − library.example.com/Book."publishers/p1/books/b1": destroyed in 0.0 s
+        − library.example.com/Publisher."publishers/p1": being destroyed
+        − library.example.com/Author."authors/a1": being destroyed
+        − library.example.com/Publisher."publishers/p1": destroyed in 0.0 s
+        − library.example.com/Author."authors/a1": destroyed in 0.0 s
+        --- exit code 0
+    "#]]);
+}

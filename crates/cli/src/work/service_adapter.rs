@@ -1,0 +1,100 @@
+//! Services as adapters: `SERVICE=URL` makes the resources of a service whose specification is among the files.
+
+use std::rc::Rc;
+
+use access::ByService;
+use adapter::{Ledger as _, LocalTransport, MemoryLedger, Service, Setup};
+use fixtures::{ADAPTER, Context, ServiceAdapter};
+use host::SystemTimer;
+use protocol::Caller;
+use services::Questions as _;
+use state::Backend;
+use workspace::{
+    Workspace,
+    capability::diagnostic_views,
+    engine::{Connection, Route},
+    view::DiagnosticView,
+};
+
+use crate::load::Loaded;
+use crate::work::{embedded::unusable, errors::diagnostic, services::access};
+
+/// The services that adapters name, and how they are reached.
+pub(crate) struct ServiceConnection {
+    context: Context,
+    access: ByService,
+}
+
+/// Whether an adapter is one for a service: `library.example.com=https://…`.
+pub(crate) fn is_for_service(adapter: &str) -> bool {
+    adapter.split_once('=').is_some_and(|(name, _)| name.contains('.') && !name.contains([':', '/']))
+}
+
+impl ServiceConnection {
+    /// The connection to the services that adapters name; `None` if they name none.
+    pub(crate) fn open(
+        workspace: &mut Workspace,
+        adapters: &[String],
+    ) -> Result<Option<Self>, Box<DiagnosticView>> {
+        let named: Vec<String> = adapters.iter().filter(|it| is_for_service(it)).cloned().collect();
+        if named.is_empty() {
+            return Ok(None);
+        }
+        let context = Context::new(workspace.services(), workspace.schemas());
+        let access = access(&context, &named)?;
+        Ok(Some(Self { context, access }))
+    }
+
+    /// Reads from the services what the files need of them.
+    pub(crate) async fn answer_needs(&self, loaded: &mut Loaded) -> Result<(), Box<DiagnosticView>> {
+        loop {
+            let needs = loaded.workspace.needs().to_vec();
+            if needs.is_empty() {
+                return Ok(());
+            }
+            for need in needs {
+                let answer = match fixtures::answer(&need, &self.context, &self.access).await {
+                    Ok(answer) => answer,
+                    Err(found) => {
+                        let sources = &loaded.workspace.current().sources;
+                        return match diagnostic_views(sources, &[*found]).pop() {
+                            Some(view) => Err(Box::new(view)),
+                            None => Ok(()),
+                        };
+                    }
+                };
+                loaded.workspace.answer(need, answer);
+            }
+        }
+    }
+
+    /// The route to each kind of the services. What a state has of them is told to the adapter: services do not know the ids
+    /// that engines choose.
+    pub(crate) async fn routes(
+        &self,
+        backend: &dyn Backend,
+        timer: &Rc<SystemTimer>,
+    ) -> Result<Vec<Route>, Box<DiagnosticView>> {
+        let snapshot = backend.load().await.map_err(|error| Box::new(diagnostic(&error.into())))?;
+        let mut ledger = MemoryLedger::default();
+        for record in fixtures::records(snapshot.as_ref(), &self.context) {
+            ledger.put(&record).map_err(|why| unusable(ADAPTER, &why))?;
+        }
+        let adapter = ServiceAdapter::new(self.context.clone(), Rc::new(self.access.clone()));
+        let description = adapter.description();
+        let kinds: Vec<String> = description.types.keys().cloned().collect();
+        let (timer, spawn) = (timer.clone(), host::spawn());
+        let setup =
+            Setup { ledger: Box::new(ledger), timer: timer.clone(), spawn, token: None, base: String::new() };
+        let service = Service::new(description, adapter, setup).map_err(|why| unusable(ADAPTER, &why))?;
+        let transport = Rc::new(LocalTransport::new(Rc::new(service), timer));
+        let caller = Caller::new(&format!("http://{ADAPTER}.invalid"), None);
+        let caller = caller.ok_or_else(|| unusable(ADAPTER, "it has no address"))?;
+        let route = |kind: String| {
+            let (transport, caller) = (transport.clone(), caller.clone());
+            let connection = Connection { name: ADAPTER.to_owned(), transport, caller, credentials: None };
+            Route { kind: Some(kind), connection }
+        };
+        Ok(kinds.into_iter().map(route).collect())
+    }
+}
