@@ -42,7 +42,7 @@ pub enum Work {
     /// Time for one step.
     Step,
     /// A part of the engine was loaded, or could not be.
-    Part(Part, Option<Parts>),
+    Part(Part, Option<Box<Parts>>),
 }
 
 /// Loads a part of the engine; nothing where that failed.
@@ -129,7 +129,7 @@ impl EngineWorker {
             let scope = scope.clone();
             spawn_local(async move {
                 let loaded = match LOADER.get() {
-                    Some(load) => load(part).await,
+                    Some(load) => load(part).await.map(Box::new),
                     None => None,
                 };
                 scope.send_message(Work::Part(part, loaded));
@@ -137,9 +137,9 @@ impl EngineWorker {
         }
     }
 
-    fn take(&mut self, scope: &WorkerScope<Self>, part: Part, parts: Option<Parts>) {
+    fn take(&mut self, scope: &WorkerScope<Self>, part: Part, parts: Option<Box<Parts>>) {
         let responses = match parts {
-            Some(parts) => self.session.add(part, parts),
+            Some(parts) => self.session.add(part, *parts),
             None => self.session.fail(part),
         };
         for response in responses {

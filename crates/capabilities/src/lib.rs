@@ -1,8 +1,9 @@
 //! All capabilities there are: the one place where hosts find them.
 //!
-//! Native hosts take [`workspace`], which has all of them. Hosts that download the engine take it in parts: an object of a
-//! [`Part`] is all that is reached of it, so that a tool which splits modules can put everything behind it into a module
-//! that loads later. Answers of parts are JSON text, so that what writes them is behind it, too.
+//! Native hosts take [`workspace`], which has all of them. Hosts that download the engine take it in parts, of which
+//! [`parts`] is the table. A function of [`Parts`] is all that is reached of a part, so that a tool which splits modules can
+//! put everything behind it into a module that loads later. Answers of parts are JSON text, so that what writes them is
+//! behind it, too.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
@@ -10,7 +11,6 @@
 mod comparison;
 mod documents;
 mod editing;
-mod immediate;
 mod linking;
 mod load_functions;
 mod part;
@@ -18,42 +18,26 @@ mod refactoring;
 mod reports;
 mod service_commands;
 mod services;
+mod table;
 mod versions;
 
-use ::workspace::{Workspace, capability::Registration};
+use ::workspace::Workspace;
 
 pub use comparison::ComparisonPart;
 pub use documents::DocumentsPart;
 pub use editing::{Cursor, EditingPart};
 pub use linking::LinkingPart;
-pub use part::{
-    Part, Parts, comparison, documents, editing, linking, refactoring, reports, service_commands, services,
-    versions,
-};
+pub use part::{ALL, Part, Parts};
 pub use refactoring::RefactoringPart;
 pub use reports::ReportsPart;
 pub use service_commands::{ServiceCommandsPart, execute};
 pub use services::ServicesPart;
 pub use versions::VersionsPart;
 
-/// What is known of each capability before it is loaded.
-pub const ALL: &[&Registration] = &[
-    &::versions::REGISTRATION,
-    &::linking::REGISTRATION,
-    &::services::REGISTRATION,
-    &::fixtures::REGISTRATION,
-    #[cfg(feature = "toy")]
-    &::toy::REGISTRATION,
-];
-
 /// An empty workspace with all capabilities.
 pub fn workspace() -> Workspace {
     let mut workspace = Workspace::with(ALL);
-    workspace.load(linking().capability());
-    workspace.load(versions().capability());
-    workspace.load(services().capability());
-    workspace.load(services().fixtures());
-    immediate::all().for_each(|it| workspace.load(it));
+    part::load_all(&mut workspace);
     workspace
 }
 

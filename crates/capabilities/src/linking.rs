@@ -1,14 +1,12 @@
 //! Manifests of BOSH, links as views, and templates.
 
 use ::linking::{Linking, Questions as _};
-use ::workspace::{Workspace, capability::Capability};
+use ::workspace::Workspace;
 
 use crate::json;
 
 /// The functions of the part. Answers are JSON text; an error is what is wrong with an argument.
 pub trait LinkingPart {
-    /// The capability, for a workspace.
-    fn capability(&self) -> Box<dyn Capability>;
     /// Who provides what for whom.
     fn links(&self, workspace: &mut Workspace) -> String;
     /// The same with what became of each link since an answer, which is JSON text.
@@ -28,10 +26,6 @@ pub trait LinkingPart {
 pub(crate) struct Loaded;
 
 impl LinkingPart for Loaded {
-    fn capability(&self) -> Box<dyn Capability> {
-        Box::new(Linking)
-    }
-
     fn links(&self, workspace: &mut Workspace) -> String {
         json(&having(workspace).links())
     }

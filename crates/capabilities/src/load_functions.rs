@@ -8,16 +8,16 @@
 /// value is called directly, the module needs no other tool than `wasm-bindgen`, and the functions never fail.
 #[macro_export]
 macro_rules! load_functions {
-    ($($part:ident: fn $name:ident() -> $type:ty { $value:expr })+) => {
+    ($($part:ident: $visible:vis fn $name:ident() -> $type:ty { $value:expr })+) => {
         $(
             #[cfg(feature = "split")]
             #[::wasm_split_helpers::wasm_split($part, fallible)]
-            fn $name() -> ::core::result::Result<$type, ::wasm_split_helpers::SplitLoaderError> {
+            $visible fn $name() -> ::core::result::Result<$type, ::wasm_split_helpers::SplitLoaderError> {
                 Ok($value)
             }
 
             #[cfg(not(feature = "split"))]
-            async fn $name() -> ::core::result::Result<$type, ::core::convert::Infallible> {
+            $visible async fn $name() -> ::core::result::Result<$type, ::core::convert::Infallible> {
                 Ok($value)
             }
         )+

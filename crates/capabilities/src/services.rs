@@ -8,7 +8,6 @@ use std::{
 use ::services::{Questions as _, ServiceSession, Services};
 use ::workspace::{
     Workspace,
-    capability::Capability,
     view::{GeneratedArtifact, NamedResourceView, ServiceGraphFormat, ServiceOptions, ServiceRequest},
 };
 use serde::Deserialize;
@@ -18,10 +17,6 @@ use crate::{json, service_commands::ServiceCommandsPart};
 
 /// The functions of the part. Answers are JSON text.
 pub trait ServicesPart {
-    /// The capability, for a workspace.
-    fn capability(&self) -> Box<dyn Capability>;
-    /// The capability `fixtures`, which is of the same part.
-    fn fixtures(&self) -> Box<dyn Capability>;
     /// The answer to a question: `services`, which gives their specification, `generated` with what is generated,
     /// `resource_name` with a text, `graph` with a text format or nothing, `cached` with a list or a write, or `open`, which
     /// opens a service in memory and answers with its number, or null if two versions of a service cannot be served together.
@@ -63,14 +58,6 @@ thread_local! {
 }
 
 impl ServicesPart for Loaded {
-    fn capability(&self) -> Box<dyn Capability> {
-        Box::new(Services)
-    }
-
-    fn fixtures(&self) -> Box<dyn Capability> {
-        Box::new(::fixtures::Fixtures)
-    }
-
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String> {
         let workspace = having(workspace);
         Some(match question {

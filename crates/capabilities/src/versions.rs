@@ -1,14 +1,12 @@
 //! Versions of packages, and problems of programs.
 
 use ::versions::{Questions as _, SolverCallbacks, Versions, solve_problem};
-use ::workspace::{File, Workspace, capability::Capability};
+use ::workspace::{File, Workspace};
 
 use crate::json;
 
 /// The functions of the part. Answers are JSON text.
 pub trait VersionsPart {
-    /// The capability, for a workspace.
-    fn capability(&self) -> Box<dyn Capability>;
     /// Which versions are chosen, if who asks asked for other ranges.
     fn resolution_if(&self, workspace: &mut Workspace, ranges: &[(&str, &str)]) -> String;
     /// What would have to change for a bundle to be chosen.
@@ -31,10 +29,6 @@ pub trait VersionsPart {
 pub(crate) struct Loaded;
 
 impl VersionsPart for Loaded {
-    fn capability(&self) -> Box<dyn Capability> {
-        Box::new(Versions::default())
-    }
-
     fn resolution_if(&self, workspace: &mut Workspace, ranges: &[(&str, &str)]) -> String {
         json(&having(workspace).resolution_if(ranges))
     }

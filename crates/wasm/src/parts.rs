@@ -7,15 +7,12 @@
 use std::{
     cell::RefCell,
     future::Future,
-    pin::pin,
+    pin::{Pin, pin},
     task::{Context, Poll, Waker},
 };
 
 use ::workspace::Workspace;
-use capabilities::{
-    ComparisonPart, DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ReportsPart,
-    ServiceCommandsPart, ServicesPart, VersionsPart, load_functions,
-};
+use capabilities::{Part, Parts};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 
@@ -26,34 +23,44 @@ thread_local! {
     static LOADER: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
-load_functions! {
-    comparison: fn comparison_part() -> &'static dyn ComparisonPart { capabilities::comparison() }
-    linking: fn linking_part() -> &'static dyn LinkingPart { capabilities::linking() }
-    documents: fn documents_part() -> &'static dyn DocumentsPart { capabilities::documents() }
-    editing: fn editing_part() -> &'static dyn EditingPart { capabilities::editing() }
-    refactoring: fn refactoring_part() -> &'static dyn RefactoringPart { capabilities::refactoring() }
-    reports: fn reports_part() -> &'static dyn ReportsPart { capabilities::reports() }
-    services: fn services_part() -> &'static dyn ServicesPart { capabilities::services() }
-    service_commands: fn service_commands_part() -> &'static dyn ServiceCommandsPart { capabilities::service_commands() }
-    versions: fn versions_part() -> &'static dyn VersionsPart { capabilities::versions() }
+/// Makes of the table of parts what loads and what asks each.
+macro_rules! define {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $part:ident $hosts:ident {
+            $(answers $answers:ident;)?
+            $(registers $registration:path => $capability:expr;)*
+        }
+    )*) => {
+        mod functions {
+            use capabilities::{Parts, load_functions};
+
+            load_functions! { $($name: pub(super) fn $name() -> Parts { Parts::$name() })* }
+        }
+
+        /// A part, once JavaScript has instantiated it.
+        fn instantiated(part: Part) -> Option<Parts> {
+            match part {
+                $(Part::$part => ready(pin!(functions::$name())),)*
+            }
+        }
+
+        $($(
+            #[doc = concat!("The answers of the part `", stringify!($name), "`.")]
+            pub(crate) fn $name() -> Result<&'static dyn capabilities::$answers, JsValue> {
+                loaded(Part::$part)?.$name.ok_or_else(|| missing(Part::$part))
+            }
+        )?)*
+    };
 }
+
+capabilities::parts!(define);
 
 /// Keeps what a part gives, once JavaScript has instantiated it. Whether there is a part of that name, and it was.
 #[wasm_bindgen(skip_typescript, js_name = addPart)]
 pub fn add_part(name: &str) -> bool {
     let Some(part) = Part::named(name) else { return false };
-    let mut parts = LOADED.with_borrow(|it| *it);
-    match part {
-        Part::Comparison => parts.comparison = ready(comparison_part()),
-        Part::Documents => parts.documents = ready(documents_part()),
-        Part::Editing => parts.editing = ready(editing_part()),
-        Part::Linking => parts.linking = ready(linking_part()),
-        Part::Refactoring => parts.refactoring = ready(refactoring_part()),
-        Part::Reports => parts.reports = ready(reports_part()),
-        Part::Services => parts.services = ready(services_part()),
-        Part::ServiceCommands => parts.service_commands = ready(service_commands_part()),
-        Part::Versions => parts.versions = ready(versions_part()),
-    }
+    let parts = LOADED.with_borrow(|it| *it).and(instantiated(part).unwrap_or_default());
     LOADED.set(parts);
     parts.has(part)
 }
@@ -62,13 +69,12 @@ pub fn add_part(name: &str) -> bool {
 #[cfg(not(feature = "split"))]
 #[wasm_bindgen(skip_typescript)]
 pub fn parts() -> Vec<String> {
-    Part::ALL.map(|it| it.name().to_owned()).into()
+    Part::ALL.iter().map(|it| it.name().to_owned()).collect()
 }
 
 /// What a function of a part gives. There is nothing to wait for: JavaScript has instantiated the part, and answers at
 /// once whether it did.
-fn ready<T, E>(call: impl Future<Output = Result<T, E>>) -> Option<T> {
-    let mut call = pin!(call);
+fn ready<E>(mut call: Pin<&mut dyn Future<Output = Result<Parts, E>>>) -> Option<Parts> {
     let mut context = Context::from_waker(Waker::noop());
     // Once to begin, once to ask, once for the answer.
     for _ in 0..3 {
@@ -86,56 +92,9 @@ pub fn set_loader(load: Function) {
     LOADER.set(Some(load));
 }
 
-/// What is asked of the part `comparison`.
-pub(crate) fn comparison() -> Result<&'static dyn ComparisonPart, JsValue> {
-    loaded(Part::Comparison)?.comparison.ok_or_else(|| missing(Part::Comparison))
-}
-
-/// What is asked of the part `documents`.
-pub(crate) fn documents() -> Result<&'static dyn DocumentsPart, JsValue> {
-    loaded(Part::Documents)?.documents.ok_or_else(|| missing(Part::Documents))
-}
-
-/// What is asked of the part `editing`.
-pub(crate) fn editing() -> Result<&'static dyn EditingPart, JsValue> {
-    loaded(Part::Editing)?.editing.ok_or_else(|| missing(Part::Editing))
-}
-
-/// What is asked of the part `linking`.
-pub(crate) fn linking() -> Result<&'static dyn LinkingPart, JsValue> {
-    loaded(Part::Linking)?.linking.ok_or_else(|| missing(Part::Linking))
-}
-
-/// What is asked of the part `refactoring`.
-pub(crate) fn refactoring() -> Result<&'static dyn RefactoringPart, JsValue> {
-    loaded(Part::Refactoring)?.refactoring.ok_or_else(|| missing(Part::Refactoring))
-}
-
-/// What is asked of the part `reports`.
-pub(crate) fn reports() -> Result<&'static dyn ReportsPart, JsValue> {
-    loaded(Part::Reports)?.reports.ok_or_else(|| missing(Part::Reports))
-}
-
-/// What is asked of the part `services`.
-pub(crate) fn services() -> Result<&'static dyn ServicesPart, JsValue> {
-    loaded(Part::Services)?.services.ok_or_else(|| missing(Part::Services))
-}
-
-/// What is asked of the part `service_commands`.
-pub(crate) fn service_commands() -> Result<&'static dyn ServiceCommandsPart, JsValue> {
-    loaded(Part::ServiceCommands)?.service_commands.ok_or_else(|| missing(Part::ServiceCommands))
-}
-
-/// What is asked of the part `versions`.
-pub(crate) fn versions() -> Result<&'static dyn VersionsPart, JsValue> {
-    loaded(Part::Versions)?.versions.ok_or_else(|| missing(Part::Versions))
-}
-
 /// The parts that have these capabilities.
-pub(crate) fn names_of(capabilities: &[&'static str]) -> Vec<&'static str> {
-    let mut parts: Vec<Part> = capabilities.iter().filter_map(|it| Part::of_capability(it)).collect();
-    parts.dedup();
-    parts.into_iter().map(Part::name).collect()
+pub(crate) fn names_of(capabilities: &[&str]) -> Vec<&'static str> {
+    Part::of_capabilities(capabilities).into_iter().map(Part::name).collect()
 }
 
 /// The parts, with that one among them.

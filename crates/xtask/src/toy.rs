@@ -1,5 +1,5 @@
-//! Shows that a format needs a row, a reader and a page of the suite: that of `tests/toy` in the command line, the npm
-//! package and the app, of which no line knows it.
+//! Shows that a capability which is loaded on demand needs a crate and a row in the table of parts: that of `tests/toy` in
+//! the command line, the npm package and the app, of which no line knows it.
 
 use std::{
     fs,

@@ -1,5 +1,5 @@
-//! A capability with one small format, lists of hosts, which is in no release: the tests use it to show that a row, a
-//! reader and a page of the suite are all that a format needs.
+//! A capability with one small format, lists of hosts, which is in no release: the tests use it to show that a crate, a row
+//! in the table of parts and a page of the suite are all that a capability needs which is loaded on demand.
 //!
 //! Hosts have it when the crate `capabilities` is built with its feature `toy`.
 #![forbid(unsafe_code)]

@@ -16,25 +16,17 @@ impl Session {
     /// The answer to a question whose part is loaded.
     pub(super) fn answer(&mut self, question: Question) -> Answer {
         let parts = self.parts;
-        let by_part = match (needs(&question), parts) {
-            (Some(Part::Versions), Parts { versions: Some(part), .. }) => {
-                self.answer_of_versions(part, &question)
+        let by_part = match needs(&question) {
+            Some(Part::Versions) => parts.versions.and_then(|it| self.answer_of_versions(it, &question)),
+            Some(Part::Documents) => parts.documents.and_then(|it| self.answer_of_documents(it, &question)),
+            Some(Part::Comparison) => {
+                parts.comparison.and_then(|it| self.answer_of_comparison(it, &question))
             }
-            (Some(Part::Documents), Parts { documents: Some(part), .. }) => {
-                self.answer_of_documents(part, &question)
+            Some(Part::Editing) => parts.editing.and_then(|it| self.answer_of_editing(it, &question)),
+            Some(Part::Refactoring) => {
+                parts.refactoring.and_then(|it| self.answer_of_refactoring(it, &question))
             }
-            (Some(Part::Comparison), Parts { comparison: Some(part), .. }) => {
-                self.answer_of_comparison(part, &question)
-            }
-            (Some(Part::Editing), Parts { editing: Some(part), .. }) => {
-                self.answer_of_editing(part, &question)
-            }
-            (Some(Part::Refactoring), Parts { refactoring: Some(part), .. }) => {
-                self.answer_of_refactoring(part, &question)
-            }
-            (Some(Part::Services), Parts { services: Some(part), .. }) => {
-                self.answer_of_services(part, &question)
-            }
+            Some(Part::Services) => parts.services.and_then(|it| self.answer_of_services(it, &question)),
             _ => None,
         };
         by_part.unwrap_or_else(|| self.answer_of_core(question))

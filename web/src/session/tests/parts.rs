@@ -15,7 +15,7 @@ fn no_views_are_sent_before_the_capabilities_are_loaded() {
     assert_eq!(finish(&mut session), []);
     assert_eq!(session.take_needed(), [Part::Versions]);
     assert_eq!(session.take_needed(), [], "it is being loaded");
-    session.add(Part::Versions, Parts { versions: Some(capabilities::versions()), ..Parts::default() });
+    session.add(Part::Versions, Parts::versions());
     let responses = finish(&mut session);
     let Some(Response::Checked { check, .. }) = responses.first() else { panic!("{responses:?}") };
     assert_eq!(check.diagnostics, []);
@@ -46,7 +46,7 @@ fn the_capability_of_a_shown_view_is_loaded() {
     session.receive(Request::Want(Want { versions: true, ..Want::default() }));
     finish(&mut session);
     assert_eq!(session.take_needed(), [Part::Versions]);
-    session.add(Part::Versions, Parts { versions: Some(capabilities::versions()), ..Parts::default() });
+    session.add(Part::Versions, Parts::versions());
     let resolution = finish(&mut session).into_iter().find_map(|it| match it {
         Response::Resolved { resolution, .. } => resolution.read(),
         _ => None,
@@ -77,8 +77,7 @@ fn requests_of_the_editor_need_the_editing_capability() {
     let question = Question::Hover { file: "a".into(), line: 1, column: 1 };
     assert_eq!(session.receive(Request::Ask { id: 7, question }), None);
     assert_eq!(session.take_needed(), [Part::Editing]);
-    let parts = Parts { editing: Some(capabilities::editing()), ..Parts::default() };
-    let answers = session.add(Part::Editing, parts);
+    let answers = session.add(Part::Editing, Parts::editing());
     let [Response::Answer { id: 7, answer: Answer::Json(card) }] = &answers[..] else {
         panic!("{answers:?}")
     };
@@ -93,8 +92,7 @@ fn a_question_about_services_waits_for_their_part() {
     let question = Question::Services { question: "overview".into(), argument: String::new() };
     assert_eq!(session.receive(Request::Ask { id: 7, question }), None);
     assert_eq!(session.take_needed(), [Part::Services]);
-    let answers =
-        session.add(Part::Services, Parts { services: Some(capabilities::services()), ..Parts::default() });
+    let answers = session.add(Part::Services, Parts::services());
     let [Response::Answer { id: 7, answer: Answer::Json(text) }] = &answers[..] else {
         panic!("{answers:?}")
     };
