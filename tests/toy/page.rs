@@ -2,9 +2,10 @@
 
 use std::{fs, path::Path};
 
+use capabilities::Parts;
 use planloom_tests::{cases, engine::Engine, page::Page, update};
-use planloom_toy::Toy;
-use workspace::Workspace;
+use planloom_toy::{REGISTRATION, Toy};
+use workspace::{File, Workspace};
 
 fn with_toy() -> Workspace {
     let mut workspace = capabilities::workspace();
@@ -21,4 +22,27 @@ fn the_page_says_what_happens() {
     cases::write("toy-cases.json", &checked.examples);
     let differences = checked.differences;
     assert!(differences.is_empty(), "(PLANLOOM_UPDATE=1 writes what came out into the page)\n{differences}");
+}
+
+/// Files that two capabilities would describe a deployment from, which are loaded one after the other.
+#[test]
+fn the_order_in_which_capabilities_are_loaded_changes_nothing() {
+    let file = |name: &str, text: &str| File { name: name.into(), text: text.into(), package: None };
+    let files = [
+        file("hosts.yaml", "format: toy.hosts/1\nhosts: {web: 10.0.0.2}\n"),
+        file("manifest.yml", "name: cf\ninstance_groups: []\nreleases: []\nstemcells: []\n"),
+    ];
+    let registered = [capabilities::ALL, &[&REGISTRATION]].concat();
+    let merged = |loads: [fn(&mut Workspace); 2]| {
+        let mut workspace = Workspace::with(&registered);
+        workspace.set_files(files.to_vec());
+        loads.iter().for_each(|load| load(&mut workspace));
+        assert_eq!(workspace.not_loaded(), [""; 0]);
+        workspace.merged_yaml()
+    };
+    let toy: fn(&mut Workspace) = |it| it.load(Box::new(Toy));
+    let linking: fn(&mut Workspace) = |it| drop(Parts::linking().complete(it));
+    let described = merged([toy, linking]);
+    assert!(described.contains("instance_groups"), "{described}");
+    assert_eq!(described, merged([linking, toy]));
 }
