@@ -15,7 +15,7 @@ import { commands } from "./commands.mjs";
 import { optimiser } from "./optimiser.mjs";
 import { simulations } from "./simulation.mjs";
 import { served } from "./serve.mjs";
-import { types } from "./types.mjs";
+import { declaredCapabilities, types } from "./types.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "planloom-npm-"));
@@ -68,7 +68,7 @@ async function pack() {
 
 function contents({ files }) {
   const first = ["capabilities.js", "entities.js", "index.d.cts", "index.d.ts", "index.js", "node.cjs", "node.js"];
-  const parts = ["comparison", "documents", "editing", "linking", "refactoring", "reports", "services", "service_commands", "versions"].map((part) => `planloom_${part}.wasm`);
+  const parts = declaredCapabilities(join(packageFolder, "dist/index.d.ts")).map((part) => `planloom_${part}.wasm`);
   first.push("planloom.js", "planloom_bg.wasm", "planloom_parts.js", ...parts);
   const second = ["runtime.d.cts", "runtime.d.ts", "runtime.js", "runtime_classes.js", "runtime_node.cjs", "runtime_node.js"];
   const worker = ["worker.d.cts", "worker.d.ts", "worker.js", "worker_client.js", "worker_node.cjs", "worker_node.js", "worker_server.js"];

@@ -34,6 +34,7 @@ export async function types({ here, work }) {
     await check(`strict programs use the elements (${mode.moduleResolution})`, () => compile(tscOf(here, "typescript"), join(folder, "page"), mode));
   }
   await check("the types name what the class has, no more and no less", () => sameMethods(here, work));
+  await check("the capabilities that are declared can be loaded, and are documented", () => sameCapabilities(work));
   await check("what the package answers has the types it promises", () => answers(here, work, folder));
 }
 
@@ -60,6 +61,26 @@ async function sameMethods(here, work) {
   sameMembers(here, join(home, "worker.d.ts"), "WorkerEngine", WorkerEngine);
   sameMembers(here, join(home, "runtime.d.ts"), "Store", Store);
   sameMembers(here, join(home, "runtime.d.ts"), "Runtime", Runtime);
+}
+
+/** The names of capabilities that declarations have. */
+export function declaredCapabilities(path) {
+  const [, names] = /export type Capability =([^;]*);/.exec(readFileSync(path, "utf8"));
+  return [...names.matchAll(/"(\w+)"/g)].map(([, name]) => name);
+}
+
+async function sameCapabilities(work) {
+  const home = join(work, "node_modules/planloom");
+  const declared = declaredCapabilities(join(home, "dist/index.d.ts"));
+  const { load } = await import(join(home, "dist/node.js"));
+  const [, loadable] = await load("none").catch((error) => error.message.split("; there are "));
+  equal(declared.join(", "), loadable.split(", ").sort().join(", "), "the capabilities that are declared");
+  await load(...declared);
+  const [, documentation] = /\/\*\*((?:(?!\*\/)[^])*)\*\/\nexport function load\(/.exec(readFileSync(join(home, "dist/index.d.ts"), "utf8"));
+  for (const [text, where] of [[documentation, "load()"], [readFileSync(join(home, "README.md"), "utf8"), "README.md"]]) {
+    const missing = declared.filter((name) => !text.includes(`\`${name}\``));
+    assert(missing.length === 0, `${where} does not say what these are: ${missing.join(", ")}`);
+  }
 }
 
 function sameMembers(here, path, name, class_) {

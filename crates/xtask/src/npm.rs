@@ -1,5 +1,6 @@
 //! Building the npm package: as it ships, and as it is tested.
 
+mod declarations;
 mod elements;
 mod modules;
 
@@ -13,7 +14,7 @@ use anyhow::{Context, Result};
 
 use crate::{
     dist::files,
-    shell::{cargo, command, output, relative, root, run, target},
+    shell::{command, output, relative, root, run, target},
     tools::{self, WASM_BINDGEN},
 };
 
@@ -98,11 +99,6 @@ const COMMAND: &str = "command.js";
 /// Entries of Node that are no modules of their own.
 const NODE_ENTRIES: [&str; 2] = ["worker_node", "worker_thread_node"];
 
-/// Declarations that import those of the package, which have another name for CommonJS.
-const WORKER_DECLARATIONS: (&str, &str) = ("worker.d.ts", "worker.d.cts");
-
-/// The declarations that the types of views are added to, under both names: the same promise to CommonJS.
-const DECLARATIONS: (&str, [&str; 2]) = ("index.d.ts", ["index.d.ts", "index.d.cts"]);
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
 /// Builds `web/npm/dist` as it ships, unless it is what would be built.
@@ -150,7 +146,7 @@ impl Package {
             Build::Shipped => modules::compile_each(&self.work)?,
             Build::Development { feature } => vec![modules::compile_whole(feature)?],
         };
-        let declarations = declarations()?;
+        let declarations = declarations::made()?;
         let fingerprint = fingerprint(&built, &declarations)?;
         let (dist, stamp) = (self.home.join("dist"), self.work.join("built"));
         if dist.is_dir() && fs::read_to_string(&stamp).is_ok_and(|built| built == fingerprint) {
@@ -184,7 +180,7 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     let mut hasher = DefaultHasher::new();
     declarations.hash(&mut hasher);
     let source = root().join("web/npm/src");
-    let own = ["src/npm.rs", "src/npm/modules.rs", "src/wasm.rs"]
+    let own = ["src/npm.rs", "src/npm/declarations.rs", "src/npm/modules.rs", "src/wasm.rs"]
         .map(|it| Path::new(env!("CARGO_MANIFEST_DIR")).join(it));
     let parts = [
         "split.mjs",
@@ -202,7 +198,7 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     ]
     .map(|it| root().join("web/parts").join(it));
     let inputs = [root().join("web/npm/package-lock.json")].into_iter().chain(own).chain(parts);
-    let by_hand = SOURCES.map(|(from, _)| from).into_iter().chain([COMMAND, WORKER_DECLARATIONS.0]);
+    let by_hand = SOURCES.map(|(from, _)| from).into_iter().chain([COMMAND, declarations::OF_WORKER]);
     for path in built.iter().cloned().chain(inputs).chain(by_hand.map(|it| source.join(it))) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
     }
@@ -215,20 +211,10 @@ fn assemble(declarations: &str, work: &Path) -> Result<()> {
         copy(&root().join("web/npm/src").join(from), &work.join(to))?;
     }
     copy(&root().join("web/npm/src").join(COMMAND), &work.join(COMMAND))?;
-    for to in DECLARATIONS.1 {
-        fs::write(work.join(to), declarations).with_context(|| format!("cannot write {to}"))?;
-    }
-    worker_declarations(work)?;
+    declarations::write(declarations, work)?;
     MODULES.iter().try_for_each(|module| common_js(module.node, work))?;
     NODE_ENTRIES.into_iter().try_for_each(|entry| common_js(entry, work))?;
     schema(work)
-}
-
-fn worker_declarations(work: &Path) -> Result<()> {
-    let (name, for_common_js) = WORKER_DECLARATIONS;
-    let text = fs::read_to_string(root().join("web/npm/src").join(name))?;
-    fs::write(work.join(name), &text)?;
-    Ok(fs::write(work.join(for_common_js), text.replace("\"./index.js\"", "\"./index.cjs\""))?)
 }
 
 /// The JSON Schema of descriptors, for editors that find it by the package.
@@ -239,16 +225,6 @@ fn schema(work: &Path) -> Result<()> {
     let mut generate = command("node");
     generate.args(["-e", script]).arg(work);
     Ok(fs::write(work.join("schema.json"), output(&mut generate)?)?)
-}
-
-/// What is declared by hand, and the types of the views, made from those of Rust.
-fn declarations() -> Result<String> {
-    let by_hand = root().join("web/npm/src").join(DECLARATIONS.0);
-    let by_hand =
-        fs::read_to_string(&by_hand).with_context(|| format!("cannot read {}", relative(&by_hand)))?;
-    let mut generate = cargo();
-    generate.args(["run", "--locked", "--quiet", "--package", "planloom-view"]);
-    Ok(by_hand + &output(generate.args(["--features", "typescript", "--example", "typescript"]))?)
 }
 
 /// `require` of Node 20 takes no ES module, so Node's entries are there in both forms, each with one copy of the glue.

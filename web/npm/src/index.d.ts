@@ -27,18 +27,6 @@
  */
 export function init(source?: string | object): Promise<void>;
 
-/** A part of the engine that is not loaded with the core. Each is a separate file. */
-export type Capability =
-  | "comparison"
-  | "documents"
-  | "editing"
-  | "linking"
-  | "refactoring"
-  | "reports"
-  | "services"
-  | "service_commands"
-  | "versions";
-
 /**
  * Loads capabilities, so that the methods that need them can be called. This is never necessary in Node, where each
  * capability is read when it is first needed.
