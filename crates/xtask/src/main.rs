@@ -17,6 +17,7 @@ mod docs;
 mod embed;
 mod fuzz;
 mod guarded;
+mod lines;
 mod npm;
 mod progress;
 mod python;
@@ -26,6 +27,7 @@ mod shell;
 mod site;
 mod test;
 mod tidy;
+mod tokens;
 mod tools;
 mod torture;
 mod toy;
@@ -64,6 +66,7 @@ cargo xtask <task>
                    package and the app
   variant          show that the hosts do not compile before they have a place for
                    a new value of a closed set
+  lines            print how many lines each crate has, of the product and of tests
   tidy             check what the compiler does not: layers, versions, documents, words
 ";
 
@@ -99,6 +102,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         ("torture", _) => torture::run(rest)?,
         ("toy", []) => return toy::run(),
         ("variant", []) => return variant::run(),
+        ("lines", []) => lines::run()?,
         ("tidy", []) => return tidy::run(),
         ("help" | "--help" | "-h", _) => print!("{HELP}"),
         _ => bail!("no such task: {}\n\n{HELP}", arguments.join(" ")),

@@ -2,10 +2,8 @@
 
 mod closed_sets;
 mod layers;
-mod source;
 mod targets;
 mod text;
-mod tokens;
 mod words;
 
 use std::{fs, process::ExitCode};
@@ -41,7 +39,7 @@ pub(crate) fn problems() -> Result<Vec<String>> {
         // A tracked file may be gone from the working tree, or not be text.
         if let Ok(text) = fs::read_to_string(root().join(&name)) {
             problems.extend(text::problems(&name, &text));
-            problems.extend(words::problems(&phrases, &name, &text));
+            problems.extend(words::problems(&phrases, &name, &text)?);
         }
     }
     Ok(problems)
@@ -76,12 +74,14 @@ fn documents() -> Vec<String> {
     missing.map(|name| format!("{name}: does not exist")).collect()
 }
 
-fn tracked() -> Result<Vec<String>> {
+/// The names of the tracked files.
+pub(crate) fn tracked() -> Result<Vec<String>> {
     let names = output(command("git").args(["ls-files", "-z"])).context("not a git working tree")?;
     Ok(names.split_terminator('\0').map(str::to_owned).collect())
 }
 
-fn read(name: &str) -> Result<String> {
+/// The text of a file of the repository.
+pub(crate) fn read(name: &str) -> Result<String> {
     fs::read_to_string(root().join(name)).with_context(|| format!("cannot read {name}"))
 }
 

@@ -5,12 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use super::{
-    read,
-    tokens::{Token, tokens, without_tests},
-};
+use super::read;
+use crate::tokens::{Token, split_tests, tokens};
 
 /// Where the enums are.
 const SETS: &str = "crates/view/src/";
@@ -70,11 +68,12 @@ type Words = BTreeMap<String, Vec<String>>;
 pub(super) fn problems(tracked: &[String]) -> Result<Vec<String>> {
     let mut words = Words::new();
     for name in tracked.iter().filter(|it| it.starts_with(SETS) && it.ends_with(".rs")) {
-        collect(&read(name)?, &mut words);
+        collect(&read(name)?, &mut words).with_context(|| format!("cannot read {name}"))?;
     }
     let (mut problems, mut excused) = (Vec::new(), Vec::new());
     for name in tracked.iter().filter(|it| is_of_host(it)) {
-        for (word, line) in compared(&read(name)?, &words) {
+        let found = compared(&read(name)?, &words).with_context(|| format!("cannot read {name}"))?;
+        for (word, line) in found {
             match exception(name, &word) {
                 Some(it) => excused.push((it, word)),
                 None => problems.push(problem(name, line, &word, &words)),
@@ -112,8 +111,8 @@ fn is_of_host(name: &str) -> bool {
 }
 
 /// Adds the words of the sets that a source defines: `closed_set! { Name { Value = "word", … } }`.
-fn collect(source: &str, words: &mut Words) {
-    let tokens: Vec<Token> = tokens(source).into_iter().map(|(it, _)| it).collect();
+fn collect(source: &str, words: &mut Words) -> Result<()> {
+    let tokens: Vec<Token> = tokens(source)?.into_iter().map(|(it, _)| it).collect();
     let starts = tokens
         .windows(3)
         .enumerate()
@@ -132,19 +131,20 @@ fn collect(source: &str, words: &mut Words) {
             words.entry(word.clone()).or_default().extend(name.clone());
         }
     }
+    Ok(())
 }
 
 /// The words that a source compares with, outside of its tests, each with its line.
-fn compared(source: &str, words: &Words) -> Vec<(String, usize)> {
-    let tokens = without_tests(tokens(source));
-    let (tokens, lines): (Vec<Token>, Vec<usize>) = tokens.into_iter().unzip();
-    let found = tokens.iter().zip(lines).enumerate().filter_map(|(at, (token, line))| match token {
+fn compared(source: &str, words: &Words) -> Result<Vec<(String, usize)>> {
+    let (product, _) = split_tests(tokens(source)?);
+    let (tokens, lines): (Vec<Token>, Vec<_>) = product.into_iter().unzip();
+    let found = tokens.iter().zip(lines).enumerate().filter_map(|(at, (token, lines))| match token {
         Token::Text(word) if words.contains_key(word) && is_compared(&tokens, at) => {
-            Some((word.clone(), line))
+            Some((word.clone(), *lines.start()))
         }
         _ => None,
     });
-    found.collect()
+    Ok(found.collect())
 }
 
 /// Whether the text at that place is one side of a comparison, or part of a pattern.
@@ -244,13 +244,14 @@ mod tests {
         collect(
             "closed_set! {\n/// What.\n Action { /// A.\n Create = \"create\",\n #[default] NoOp = \"no_op\",\n}\n}",
             &mut words,
-        );
+        )
+        .expect("tokens");
         words
     }
 
     #[track_caller]
     fn check(source: &str, expected: &[&str]) {
-        let found = compared(source, &words());
+        let found = compared(source, &words()).expect("tokens");
         assert_eq!(found.iter().map(|(word, _)| word.as_str()).collect::<Vec<_>>(), expected, "{source}");
     }
 

@@ -1,6 +1,8 @@
 //! Words that public names and messages do not use: the table under "Words not to use" in `CONTRIBUTING.md`.
 
-use super::source;
+use anyhow::{Context, Result};
+
+use crate::tokens::{Placed, Token, split_tests, tokens};
 
 /// The heading of the table.
 const HEADING: &str = "### Words not to use";
@@ -38,18 +40,24 @@ fn row(line: &str) -> Option<Vec<Phrase>> {
 }
 
 /// Public names and string literals of a Rust file that have one of the phrases, a sentence each.
-pub(super) fn problems(phrases: &[Phrase], file: &str, text: &str) -> Vec<String> {
+///
+/// # Errors
+/// A file that no compiler could read.
+pub(super) fn problems(phrases: &[Phrase], file: &str, text: &str) -> Result<Vec<String>> {
     if !is_checked(file) {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let source = source::split(without_tests(text));
-    let names = names(&source.code).into_iter().map(|(line, name)| (line, parts(&name), name));
-    let texts = source.literals.into_iter().map(|it| (it.line, message_words(&it.text), it.text));
+    let (tokens, _) = split_tests(tokens(text).with_context(|| format!("cannot read {file}"))?);
+    let names = names(&tokens).map(|(line, name)| (line, parts(name), name));
+    let texts = tokens.iter().filter_map(|(token, lines)| match token {
+        Token::Text(text) => Some((*lines.start(), message_words(text), text.as_str())),
+        Token::Word(_) | Token::Sign(_) | Token::Documentation => None,
+    });
     let found = names.chain(texts).flat_map(|(line, words, text)| {
         let wrong = phrases.iter().filter(move |phrase| phrase.is_in(&words));
-        wrong.map(move |phrase| problem(file, line, &text, phrase)).collect::<Vec<_>>()
+        wrong.map(move |phrase| problem(file, line, text, phrase)).collect::<Vec<_>>()
     });
-    found.collect()
+    Ok(found.collect())
 }
 
 fn problem(file: &str, line: usize, text: &str, phrase: &Phrase) -> String {
@@ -63,56 +71,59 @@ fn is_checked(file: &str) -> bool {
     file.ends_with(".rs") && !is_test
 }
 
-/// A file up to its module of tests.
-fn without_tests(text: &str) -> &str {
-    text.split_once("#[cfg(test)]\nmod tests {").map_or(text, |(before, _)| before)
+/// Public names and variants of public enums, with their lines.
+fn names(tokens: &[Placed]) -> impl Iterator<Item = (usize, &str)> {
+    let public = tokens.iter().enumerate().filter(|(_, (it, _))| it.is("pub"));
+    public.flat_map(|(at, _)| {
+        let after = after_visibility(&tokens[at + 1..]);
+        let is_enum = after.first().is_some_and(|(it, _)| it.is("enum"));
+        declared(after).into_iter().chain(is_enum.then(|| variants(after)).into_iter().flatten())
+    })
 }
 
-/// Public names and variants of public enums, with their lines. The code is formatted by rustfmt.
-fn names(code: &str) -> Vec<(usize, String)> {
-    let mut names = Vec::new();
-    let mut variants: Option<usize> = None;
-    for (number, line) in (1..).zip(code.lines()) {
-        let indent = line.len() - line.trim_start().len();
-        names.extend(declared(line).map(|name| (number, name.to_owned())));
-        if let Some(depth) = variants {
-            names.extend(variant(line, indent, depth).map(|name| (number, name.to_owned())));
-            variants = variants.filter(|_| !(indent == depth && line.trim() == "}"));
-        } else if is_enum(line) {
-            variants = Some(indent);
-        }
+/// What follows the brackets of `pub(…)`.
+fn after_visibility(tokens: &[Placed]) -> &[Placed] {
+    let close = tokens.iter().position(|(it, _)| it.is(")"));
+    match (tokens, close) {
+        ([(open, _), ..], Some(close)) if open.is("(") => &tokens[close + 1..],
+        _ => tokens,
     }
-    names
 }
 
-/// The name that a line declares as public, in the crate or outside of it.
-fn declared(line: &str) -> Option<&str> {
+/// The name that is declared here.
+fn declared(tokens: &[Placed]) -> Option<(usize, &str)> {
     let mut declares = false;
-    for word in public(line)?.split(|it: char| !is_of_name(it)).filter(|it| !it.is_empty()) {
-        match word {
-            _ if DECLARES.contains(&word) => declares = true,
-            _ if MODIFIERS.contains(&word) => {}
-            _ => return declares.then_some(word),
+    for (token, lines) in tokens {
+        match token {
+            Token::Word(word) if DECLARES.contains(&word.as_str()) => declares = true,
+            Token::Word(word) if MODIFIERS.contains(&word.as_str()) => {}
+            Token::Text(_) => {} // of `extern "C"`
+            Token::Word(word) => return declares.then_some((*lines.start(), word)),
+            Token::Sign(_) | Token::Documentation => return None,
         }
     }
     None
 }
 
-/// What follows `pub` or `pub(…)`.
-fn public(line: &str) -> Option<&str> {
-    let after = line.trim_start().strip_prefix("pub")?;
-    let after = after.strip_prefix('(').and_then(|it| it.split_once(')')).map_or(after, |(_, rest)| rest);
-    after.strip_prefix(' ')
-}
-
-fn is_enum(line: &str) -> bool {
-    public(line).is_some_and(|it| it.starts_with("enum ")) && line.trim_end().ends_with('{')
-}
-
-fn variant(line: &str, indent: usize, depth: usize) -> Option<&str> {
-    let name = line.trim_start().split(|it| !is_of_name(it)).next()?;
-    let is_variant = indent == depth + 4 && name.starts_with(|it: char| it.is_ascii_uppercase());
-    is_variant.then_some(name)
+/// The variants of an enum: the words after its brace, its commas, their documentation and attributes.
+fn variants(tokens: &[Placed]) -> Vec<(usize, &str)> {
+    let (mut found, mut depth, mut is_next) = (Vec::new(), 0_usize, false);
+    for (token, lines) in tokens {
+        match token {
+            it if ["(", "[", "{"].iter().any(|sign| it.is(sign)) => depth += 1,
+            it if [")", "]", "}"].iter().any(|sign| it.is(sign)) => depth -= 1,
+            Token::Word(word) if depth == 1 && is_next => {
+                found.push((*lines.start(), word.as_str()));
+                is_next = false;
+            }
+            _ => {}
+        }
+        is_next |= depth == 1 && (token.is("{") || token.is(","));
+        if depth == 0 && (token.is("}") || token.is(";")) {
+            break;
+        }
+    }
+    found
 }
 
 fn is_of_name(character: char) -> bool {
@@ -168,7 +179,7 @@ mod tests {
     const PAGE: &str = "## Glossary\n\n| a | b |\n|---|---|\n| not | this |\n\n### Words not to use\n\nText.\n\n| Not | Instead |\n|---|---|\n| anew, made again | again |\n| desk | context |\n\n## After\n\n| x | y |\n";
 
     fn found(source: &str) -> Vec<String> {
-        problems(&table(PAGE), "a.rs", source)
+        problems(&table(PAGE), "a.rs", source).expect("tokens")
     }
 
     #[test]
@@ -215,7 +226,7 @@ mod tests {
     #[test]
     fn tests_and_other_files_are_not_checked() {
         assert_eq!(found("#[cfg(test)]\nmod tests {\n    const A: &str = \"anew\";\n}\n"), [""; 0]);
-        let check = |file: &str| problems(&table(PAGE), file, "pub fn desk() {}").len();
+        let check = |file: &str| problems(&table(PAGE), file, "pub fn desk() {}").expect("tokens").len();
         assert_eq!(
             [check("x/tests/a.rs"), check("x/tests.rs"), check("a.md"), check("x/a.rs")],
             [0, 0, 0, 1]
