@@ -53,7 +53,7 @@ async function live(page) {
   const focused = await page.evaluate(() => document.getElementById("graph").shadowRoot.activeElement?.dataset.address);
   equal(focused, "services.archive", "where the focus is");
   await page.keyboard.press("Enter");
-  assert((await page.locator("#graph .card").innerText()).includes("will be rebuilt"), "the card does not say what happens");
+  assert((await page.locator("#graph .card").innerText()).includes("will be destroyed and created again"), "the card does not say what happens");
 }
 
 async function unharmed(page) {

@@ -134,7 +134,7 @@ async function wheel(page) {
 async function classic(page) {
   await Promise.all([ready(page, "graph"), ready(page, "plan")]);
   await page.waitForTimeout(300);
-  equal(await page.locator("#plan .heading").allInnerTexts().then((it) => it.map((text) => text.replace(/\s+/g, " ").trim()).join()), "Destroy 1,Rebuild 3,Update 1", "the sections");
+  equal(await page.locator("#plan .heading").allInnerTexts().then((it) => it.map((text) => text.replace(/\s+/g, " ").trim()).join()), "Destroy 1,Rebuild: destroy and create again 3,Update in place 1", "the sections");
   await page.locator("#plan details[data-address='services.archive'] summary").click();
   const row = await page.locator("#plan details[data-address='services.archive']").innerText();
   assert(/station\/archive:2\.0/.test(row) && /station\/archive:2\.1/.test(row) && /release\.yaml:5/.test(row), `the row says ${row}`);

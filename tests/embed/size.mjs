@@ -21,7 +21,7 @@ export async function size({ home, here }) {
 /** The kinds are those of the declarations, which are made from the engine's. */
 function worded(home, here) {
   const types = readFileSync(join(home, "dist/index.d.ts"), "utf8");
-  const words = readFileSync(join(here, "../../web/npm/src/element/words.js"), "utf8");
+  const words = readFileSync(join(here, "../../web/editor/src/values.ts"), "utf8");
   for (const [name, least] of [["ActionKind", 7], ["EdgeKind", 5]]) {
     const [, union] = new RegExp(`type ${name} = ([^;]+);`).exec(types);
     const kinds = [...union.matchAll(/"(\w+)"/g)].map((it) => it[1]);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use model::{Address, Data, DesiredResource, Pointer};
-use protocol::Description;
+use protocol::{Description, Verb};
 
 use crate::{Blame, Engine, EngineError, Planner, run_context::Current, steps::StepKind};
 
@@ -19,7 +19,7 @@ impl Engine {
             current.steps.iter().enumerate().filter(|(place, _)| !current.held.contains_key(place))
         {
             let desired = current.desired(&step.address);
-            if let (StepKind::Create | StepKind::Update, Some(desired)) = (step.kind, desired) {
+            if let (StepKind::Write(Verb::Create | Verb::Update), Some(desired)) = (step.kind, desired) {
                 sent.entry(desired.kind.to_string()).or_default().insert(&step.address);
             }
         }

@@ -113,7 +113,7 @@ impl Engine {
     async fn follow_up(&self, terms: ApplyOptions, round: u32) -> Result<Option<Report>, EngineError> {
         let planned =
             if terms.keep_going { self.plan_skipping_unreachable().await? } else { self.plan(true).await? };
-        if !planned.plan.actions.iter().any(|it| it.verb.acts()) {
+        if !planned.plan.actions.iter().any(|it| it.action.acts()) {
             return Ok(None);
         }
         if round > MOST_ROUNDS {

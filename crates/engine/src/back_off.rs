@@ -67,7 +67,7 @@ impl BackOff {
         types: &Types,
         now: Millis,
     ) -> Vec<Pause> {
-        let acting = plan.actions.iter().filter(|it| it.verb.acts() && !it.waits);
+        let acting = plan.actions.iter().filter(|it| it.action.acts() && !it.waits);
         acting.filter_map(|it| self.pause(&it.address, &spec(desired, types, &it.address), now)).collect()
     }
 

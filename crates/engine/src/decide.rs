@@ -4,7 +4,8 @@ use std::{
 };
 
 use model::{Address, Desired, Observed, ObservedResource, Phase, Recorded};
-use plan::{Plan, Reason, Verb};
+use plan::{Plan, Reason};
+use protocol::Verb;
 use runtime::{Action, Context, Controller, Failure, Outcome, Sharing};
 use state::Snapshot;
 use store::{Draft, Spec};
@@ -80,12 +81,12 @@ impl RunContext {
         plan: &Plan,
         steps: &[Step],
         desired: &Desired,
-        waiting: &BTreeMap<Address, Verb>,
+        waiting: &BTreeMap<Address, view::Action>,
     ) -> BTreeMap<usize, HoldReason> {
         let snapshot = self.ledger.snapshot();
         let new = if self.creates.get() { BTreeSet::new() } else { new(steps, &snapshot) };
         // What is not described any more is needed by nothing that is.
-        let changed = waiting.iter().filter(|(_, verb)| **verb != Verb::Destroy);
+        let changed = waiting.iter().filter(|(_, action)| **action != view::Action::Destroy);
         let mut paused = self.paused(plan, desired);
         paused.extend(changed.map(|(address, _)| (address.clone(), HoldReason::Unapplied)));
         let unreachable = &self.failed_observation.borrow().some;
@@ -99,7 +100,7 @@ impl RunContext {
     /// them, so they are destroyed and not only forgotten. `None` if there are none of the latter.
     fn with_leftovers(&self, planned: &Planned, observed: &Observed) -> Option<Observed> {
         let leftovers = self.leftovers.borrow();
-        let forgotten = planned.plan.actions.iter().filter(|it| it.verb == plan::Verb::Forget);
+        let forgotten = planned.plan.actions.iter().filter(|it| it.action == view::Action::Forget);
         let still_there: Vec<&Address> =
             forgotten.map(|it| &it.address).filter(|it| leftovers.contains(*it)).collect();
         if still_there.is_empty() {
@@ -115,11 +116,11 @@ impl RunContext {
 }
 
 /// What an apply would do although nothing has drifted: the descriptors have changed since they were recorded.
-fn unapplied(planner: &dyn Planner, recorded: &Rc<Recorded>) -> BTreeMap<Address, Verb> {
+fn unapplied(planner: &dyn Planner, recorded: &Rc<Recorded>) -> BTreeMap<Address, view::Action> {
     let plan = planner.plan(recorded.clone(), Rc::default()).plan;
-    let acts = plan.actions.iter().filter(|it| it.verb.acts() && !it.waits);
+    let acts = plan.actions.iter().filter(|it| it.action.acts() && !it.waits);
     let changes = acts.filter(|it| is_described(&plan, it.reason.as_ref()));
-    changes.map(|it| (it.address.clone(), it.verb)).collect()
+    changes.map(|it| (it.address.clone(), it.action)).collect()
 }
 
 /// Whether the first cause is in the descriptors, and not what a failure left behind.
@@ -132,19 +133,18 @@ fn is_described<'p>(plan: &'p Plan, mut reason: Option<&'p Reason>) -> bool {
 
 /// The addresses that are to be created and are not recorded yet.
 pub(crate) fn new(steps: &[Step], snapshot: &Snapshot) -> BTreeSet<Address> {
-    let creates = steps.iter().filter(|it| it.kind == StepKind::Create).map(|it| &it.address);
+    let creates = steps.iter().filter(|it| it.kind == StepKind::Write(Verb::Create)).map(|it| &it.address);
     creates.filter(|it| !snapshot.resources.contains_key(&it.to_string())).cloned().collect()
 }
 
 fn acting(current: &Current) -> usize {
-    current.planned.plan.actions.iter().filter(|it| it.verb.acts()).count()
+    current.planned.plan.actions.iter().filter(|it| it.action.acts()).count()
 }
 
 fn show(cx: &Context, current: &Current) -> Result<(), Failure> {
     for step in &current.steps {
         let after = step.after.iter().map(|it| current.steps[*it].id.clone()).collect();
-        let spec =
-            StepSpec { address: step.address.to_string(), verb: step.kind.action().as_str().into(), after };
+        let spec = StepSpec { address: step.address.to_string(), verb: step.kind.action(), after };
         let key = kinds::steps().key(step_key(current.number, &step.id));
         cx.put(Draft::new(key, Spec::of(&spec)?))?;
     }

@@ -2,6 +2,7 @@ use std::rc::Rc;
 
 use futures_util::future::{Either, select};
 use model::Address;
+use protocol::Verb;
 use runtime::{Action, Context, Controller, Outcome, Sharing};
 use state::{Change, Entry};
 use store::{Draft, Key, Spec};
@@ -122,30 +123,30 @@ impl Execute {
         place: usize,
         step: &Step,
     ) -> Result<(), EngineError> {
-        match step.kind {
+        let write = match step.kind {
+            StepKind::Write(verb) => Some(verb),
+            StepKind::Wait => None,
             StepKind::Forget => return self.forget(cx, &step.address).await,
             // It was recorded before the first step.
             StepKind::Move => return Ok(()),
-            _ => {}
-        }
+        };
         let kind = self.kind(current, step);
         let Some(writer) = self.writer(&kind, step).await? else {
             return self.forget(cx, &step.address).await;
         };
         let timing = &self.context.timing;
         let timeouts = writer.reader().describe(timing.step(0)).await?.timeouts;
-        let seconds = match step.kind {
-            StepKind::Create | StepKind::Wait => timeouts.create,
-            StepKind::Update => timeouts.update,
-            StepKind::Destroy | StepKind::Forget | StepKind::Move => timeouts.destroy,
+        let seconds = match write {
+            Some(Verb::Create) | None => timeouts.create,
+            Some(Verb::Update) => timeouts.update,
+            Some(Verb::Destroy) => timeouts.destroy,
         };
         let task = Task { current, place, step, cx, writer, deadline: timing.step(seconds) };
-        match step.kind {
-            StepKind::Create => self.create(&task).await,
-            StepKind::Update => self.update(&task).await,
-            StepKind::Wait => self.wait(&task).await,
-            StepKind::Destroy => self.destroy(&task, current.is_half(step)).await,
-            StepKind::Forget | StepKind::Move => Ok(()),
+        match write {
+            Some(Verb::Create) => self.create(&task).await,
+            Some(Verb::Update) => self.update(&task).await,
+            Some(Verb::Destroy) => self.destroy(&task, current.is_half(step)).await,
+            None => self.wait(&task).await,
         }
     }
 
@@ -154,13 +155,19 @@ impl Execute {
     async fn writer(&self, kind: &str, step: &Step) -> Result<Option<Writer>, EngineError> {
         let own = self.writers.of(kind)?;
         own.reader().describe(self.context.timing.step(0)).await?;
-        let entry = self.recorded(&step.address).filter(is_made).filter(|_| step.kind != StepKind::Create);
+        let entry = self
+            .recorded(&step.address)
+            .filter(is_made)
+            .filter(|_| step.kind != StepKind::Write(Verb::Create));
         let Some(entry) = entry else { return Ok(Some(own)) };
         let made_by = entry.adapter.as_ref();
-        match (self.writers.holding(kind, made_by)?, step.kind) {
-            ((Holder::Own, writer), _) | ((Holder::Former, writer), StepKind::Destroy) => Ok(writer),
-            ((Holder::NoAdapter, _), StepKind::Destroy) => Ok(None),
-            _ => {
+        let ends = step.kind == StepKind::Write(Verb::Destroy);
+        let (holder, writer) = self.writers.holding(kind, made_by)?;
+        match holder {
+            Holder::Own => Ok(writer),
+            Holder::Former if ends => Ok(writer),
+            Holder::NoAdapter if ends => Ok(None),
+            Holder::Former | Holder::NoAdapter | Holder::Other => {
                 let other = (step.address.to_string(), made_by.cloned().unwrap_or_default());
                 Err(other_adapter(&[other], &own.reader()))
             }
@@ -171,8 +178,11 @@ impl Execute {
     fn kind(&self, current: &Current, step: &Step) -> String {
         let recorded = self.recorded(&step.address).map(|it| it.kind);
         let desired = current.desired(&step.address).map(|it| it.kind.to_string());
-        let (first, second) =
-            if step.kind == StepKind::Destroy { (recorded, desired) } else { (desired, recorded) };
+        let (first, second) = if step.kind == StepKind::Write(Verb::Destroy) {
+            (recorded, desired)
+        } else {
+            (desired, recorded)
+        };
         first.or(second).unwrap_or_default()
     }
 

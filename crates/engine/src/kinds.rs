@@ -93,7 +93,7 @@ pub(crate) struct PlanSpec {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StepSpec {
     pub(crate) address: String,
-    pub(crate) verb: String,
+    pub(crate) verb: view::Action,
     pub(crate) after: Vec<String>,
 }
 

@@ -2,8 +2,9 @@ use std::{collections::BTreeSet, rc::Rc};
 
 use diag::Span;
 use model::{Desired, Observed, Recorded};
-use plan::{Plan, Verb};
+use plan::Plan;
 use types::Types;
+use view::Action;
 
 use crate::{EngineError, SourceLocation};
 
@@ -40,25 +41,28 @@ pub struct Planned {
 impl Planned {
     /// Whether there is nothing to do, not even to forget.
     pub fn is_empty(&self) -> bool {
-        self.plan.actions.iter().all(|it| it.verb == Verb::NoOp)
+        self.plan.actions.iter().all(|it| it.action == Action::NoOp)
     }
 
     /// Whether it does something to a resource, or records one under another name.
     pub fn has_changes(&self) -> bool {
-        self.plan.actions.iter().any(|it| is_change(it.verb))
+        self.plan.actions.iter().any(|it| is_change(it.action))
     }
 
     /// Whether it makes the same changes as another plan. Resources that are only waited for do not count:
     /// they may become ready between a person's approval and the run.
     pub fn has_same_changes(&self, other: &Self) -> bool {
         let changes = |it: &'_ Self| -> Vec<_> {
-            let acting = it.plan.actions.iter().filter(|it| is_change(it.verb) && !it.waits);
-            acting.map(|it| (it.address.clone(), it.verb, it.changes.clone())).collect()
+            let acting = it.plan.actions.iter().filter(|it| is_change(it.action) && !it.waits);
+            acting.map(|it| (it.address.clone(), it.action, it.changes.clone())).collect()
         };
         changes(self) == changes(other)
     }
 }
 
-const fn is_change(verb: Verb) -> bool {
-    verb.acts() || matches!(verb, Verb::Move)
+const fn is_change(action: Action) -> bool {
+    match action {
+        Action::Create | Action::Update | Action::Rebuild | Action::Destroy | Action::Move => true,
+        Action::NoOp | Action::Forget => false,
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use model::Address;
-use protocol::{ResourceId, resource_id};
+use protocol::{ResourceId, Verb, resource_id};
 
 use crate::{
     ApplyOptions, Engine, EngineError,
@@ -69,7 +69,7 @@ impl Engine {
         let mut parts = Parts::default();
         let steps = current.steps.iter().enumerate();
         let steps = steps.filter(|(place, _)| !current.held.contains_key(place)).map(|(_, step)| step);
-        for step in steps.filter(|it| !matches!(it.kind, StepKind::Forget | StepKind::Move)) {
+        for step in steps.filter(|it| it.kind.needs_adapter()) {
             let address = step.address.to_string();
             let about = |why: EngineError| EngineError { about: vec![address.clone()], ..why };
             if let Some(entry) = snapshot.resources.get(&address).filter(|it| is_made(it)) {
@@ -78,7 +78,9 @@ impl Engine {
                     parts.touch(step, writer.reader(), &entry.kind, &entry.id);
                 }
             }
-            if let Some(desired) = current.desired(&step.address).filter(|_| step.kind == StepKind::Create) {
+            if let Some(desired) =
+                current.desired(&step.address).filter(|_| step.kind == StepKind::Write(Verb::Create))
+            {
                 let id = resource_id(&snapshot.lineage, &address, snapshot.next_generation(&address));
                 parts.touch(step, writers.of(&desired.kind).map_err(about)?.reader(), &desired.kind, &id);
             }
@@ -110,9 +112,9 @@ impl TouchedResources {
 /// place and that is allowed.
 fn destroys(current: &Current, terms: ApplyOptions) -> bool {
     let destroys = |step: &Step| match step.kind {
-        StepKind::Destroy => true,
-        StepKind::Update => terms.allow_rebuild,
-        StepKind::Create | StepKind::Wait | StepKind::Forget | StepKind::Move => false,
+        StepKind::Write(Verb::Destroy) => true,
+        StepKind::Write(Verb::Update) => terms.allow_rebuild,
+        StepKind::Write(Verb::Create) | StepKind::Wait | StepKind::Forget | StepKind::Move => false,
     };
     current.steps.iter().any(destroys)
 }

@@ -1,7 +1,6 @@
 use model::Phase;
 use protocol::{Resource, ResourceId, Verb};
 use state::{Change, Entry, Intent};
-use view::Action;
 
 use crate::{
     EngineError, Event,
@@ -9,6 +8,7 @@ use crate::{
     record::{self, Recorder},
     routes::Readers,
     run_context::RunContext,
+    steps::action_of,
     unreachable_adapter::{self, UnreachableAdapter},
 };
 
@@ -73,21 +73,12 @@ async fn settle(
         Ok(found) => found,
         Err(why) => return unreachable(why),
     };
-    let (address, verb) = (intent.address.clone(), begun(intent.verb));
+    let (address, verb) = (intent.address.clone(), action_of(intent.verb));
     let is_there = found.as_ref().is_some_and(|it| it.phase != Phase::Terminated);
     context.notify(&Event::Recovered { address, verb, found: is_there });
     let before = context.ledger.snapshot().resources.get(&intent.address).cloned();
     context.ledger.commit(settled(&context.recorder(), intent, before, found.as_deref())).await?;
     Ok(None)
-}
-
-/// A write as hosts show it.
-const fn begun(verb: Verb) -> Action {
-    match verb {
-        Verb::Create => Action::Create,
-        Verb::Update => Action::Update,
-        Verb::Destroy => Action::Destroy,
-    }
 }
 
 /// The changes to record for an intent, given what was recorded before it and what was found.

@@ -169,11 +169,11 @@ impl Current {
 
     /// Whether a step is the first half of a rebuild.
     pub(crate) fn is_half(&self, step: &Step) -> bool {
-        self.action(step).verb == plan::Verb::Rebuild
+        self.action(step).action == view::Action::Rebuild
     }
 
     /// The action that a step belongs to.
-    pub(crate) fn action(&self, step: &Step) -> &plan::Action {
+    pub(crate) fn action(&self, step: &Step) -> &plan::PlannedAction {
         &self.planned.plan.actions[step.action]
     }
 

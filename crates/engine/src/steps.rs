@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use model::{Address, Recorded};
-use plan::{Plan, Verb};
+use plan::Plan;
+use protocol::Verb;
 use view::Action;
 
 /// One step of a plan.
@@ -23,11 +24,9 @@ pub(crate) struct Step {
 /// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepKind {
-    Create,
-    Update,
+    Write(Verb),
     /// Nothing is sent; waits until the resource is ready.
     Wait,
-    Destroy,
     Forget,
     /// Nothing is sent; the state records it under its new name when the run begins.
     Move,
@@ -37,12 +36,28 @@ impl StepKind {
     /// The action that hosts show for it.
     pub(crate) const fn action(self) -> Action {
         match self {
-            Self::Create => Action::Create,
-            Self::Update | Self::Wait => Action::Update,
-            Self::Destroy => Action::Destroy,
+            Self::Write(verb) => action_of(verb),
+            Self::Wait => Action::Update,
             Self::Forget => Action::Forget,
             Self::Move => Action::Move,
         }
+    }
+
+    /// Whether an adapter does it.
+    pub(crate) const fn needs_adapter(self) -> bool {
+        match self {
+            Self::Write(_) | Self::Wait => true,
+            Self::Forget | Self::Move => false,
+        }
+    }
+}
+
+/// The action that hosts show for a write.
+pub(crate) const fn action_of(verb: Verb) -> Action {
+    match verb {
+        Verb::Create => Action::Create,
+        Verb::Update => Action::Update,
+        Verb::Destroy => Action::Destroy,
     }
 }
 
@@ -85,18 +100,19 @@ pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
             Some(steps.len() - 1)
         };
         let id = action.id.clone();
-        halves[index] = match action.verb {
-            Verb::Create => ActionSteps { ends: None, makes: add(StepKind::Create, id) },
-            Verb::Update if action.waits => ActionSteps { ends: None, makes: add(StepKind::Wait, id) },
-            Verb::Update => ActionSteps { ends: None, makes: add(StepKind::Update, id) },
-            Verb::Rebuild => {
-                let ends = add(StepKind::Destroy, format!("{id}-"));
-                ActionSteps { ends, makes: add(StepKind::Create, id) }
+        let write = StepKind::Write;
+        halves[index] = match action.action {
+            Action::Create => ActionSteps { ends: None, makes: add(write(Verb::Create), id) },
+            Action::Update if action.waits => ActionSteps { ends: None, makes: add(StepKind::Wait, id) },
+            Action::Update => ActionSteps { ends: None, makes: add(write(Verb::Update), id) },
+            Action::Rebuild => {
+                let ends = add(write(Verb::Destroy), format!("{id}-"));
+                ActionSteps { ends, makes: add(write(Verb::Create), id) }
             }
-            Verb::Destroy => ActionSteps { ends: add(StepKind::Destroy, id), makes: None },
-            Verb::Forget => ActionSteps { ends: add(StepKind::Forget, id), makes: None },
-            Verb::Move => ActionSteps { ends: None, makes: add(StepKind::Move, id) },
-            Verb::NoOp => ActionSteps::default(),
+            Action::Destroy => ActionSteps { ends: add(write(Verb::Destroy), id), makes: None },
+            Action::Forget => ActionSteps { ends: add(StepKind::Forget, id), makes: None },
+            Action::Move => ActionSteps { ends: None, makes: add(StepKind::Move, id) },
+            Action::NoOp => ActionSteps::default(),
         };
     }
     connect(plan, recorded, &halves, &mut steps);
@@ -159,7 +175,8 @@ fn spare(halves: &[ActionSteps], steps: &mut [Step]) {
 /// By step: whether it destroys something, or comes after a step that does.
 fn after_destruction(steps: &[Step]) -> Vec<bool> {
     let mut destructive = vec![false; steps.len()];
-    let mut next: Vec<usize> = (0..steps.len()).filter(|it| steps[*it].kind == StepKind::Destroy).collect();
+    let mut next: Vec<usize> =
+        (0..steps.len()).filter(|it| steps[*it].kind == StepKind::Write(Verb::Destroy)).collect();
     while let Some(step) = next.pop() {
         if !std::mem::replace(&mut destructive[step], true) {
             next.extend(&steps[step].unblocks);
@@ -172,10 +189,10 @@ fn after_destruction(steps: &[Step]) -> Vec<bool> {
 /// it is destroyed and that waits for nothing but `needed`. A rebuild comes after what it needs, so there is
 /// no cycle.
 fn old_goes_first(plan: &Plan, dependent: usize, needed: usize) -> bool {
-    match plan.actions[dependent].verb {
-        Verb::Rebuild => dependent > needed,
-        Verb::Destroy => plan.actions[needed].after.contains(&dependent),
-        Verb::Create | Verb::Update | Verb::NoOp | Verb::Forget | Verb::Move => false,
+    match plan.actions[dependent].action {
+        Action::Rebuild => dependent > needed,
+        Action::Destroy => plan.actions[needed].after.contains(&dependent),
+        Action::Create | Action::Update | Action::NoOp | Action::Forget | Action::Move => false,
     }
 }
 

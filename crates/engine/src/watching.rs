@@ -4,7 +4,7 @@ use std::{
 };
 
 use model::Address;
-use plan::{Action, Verb};
+use plan::PlannedAction;
 use protocol::Code;
 
 use crate::{
@@ -35,7 +35,7 @@ pub struct Watching {
 #[derive(Default)]
 struct WatchState {
     /// The actions that are not tried again until something changes.
-    refused: Option<Vec<Action>>,
+    refused: Option<Vec<PlannedAction>>,
     /// The errors of the last observation.
     errors: Vec<EngineError>,
     /// The adapters that could not report.
@@ -89,12 +89,9 @@ impl Engine {
         let left = current.held.iter().filter(|(_, why)| why.waits_for_apply());
         let held = left.map(|(place, _)| &current.steps[*place]);
         let steps: BTreeMap<usize, &Step> = held.map(|step| (step.action, step)).collect();
-        let is_acting = |step: &&Step| current.action(step).verb.acts() && step.kind != StepKind::Wait;
-        let action = |step: &Step| match current.action(step).verb {
-            Verb::Rebuild => view::Action::Rebuild,
-            _ => step.kind.action(),
-        };
-        steps.into_values().filter(is_acting).map(|step| (action(step), step.address.to_string())).collect()
+        let acting = steps.into_values().filter(|step| step.kind != StepKind::Wait);
+        let acting = acting.map(|step| (current.action(step).action, step.address.to_string()));
+        acting.filter(|(action, _)| action.acts()).collect()
     }
 
     async fn keep_watch(&self, how: Watching) -> Result<(), EngineError> {
@@ -147,7 +144,7 @@ impl Engine {
     ) -> Result<(), EngineError> {
         let actions = &planned.plan.actions;
         // A resource that only has to become ready does so without a run; others are not kept waiting by it.
-        let acts = actions.iter().any(|it| it.verb.acts() && !it.waits);
+        let acts = actions.iter().any(|it| it.action.acts() && !it.waits);
         let is_known = known.refused.as_ref() == Some(actions);
         let may = planned.refused.is_none() && !how.only_look;
         if !acts || !may || is_known || !self.0.context.current().can_act() {

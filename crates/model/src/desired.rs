@@ -36,7 +36,7 @@ pub struct DesiredResource {
     pub templates: BTreeMap<Pointer, Arc<str>>,
     /// Where it is declared: its key.
     pub declared: Span,
-    /// Whom it needs, each edge once per kind and place, in the order they are written.
+    /// The resources that it needs, each edge once per kind and place, in the order they are written.
     pub dependencies: Vec<Dependency>,
     /// Whose links it has, as written. They order nothing: what comes through a link is a reference besides.
     pub links: Vec<Dependency>,
@@ -62,7 +62,7 @@ pub struct PackageUse {
 /// Why one resource needs another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dependency {
-    /// Whom.
+    /// The resource that is needed.
     pub to: Address,
     /// How they are connected.
     pub kind: EdgeKind,

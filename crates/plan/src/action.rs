@@ -1,18 +1,19 @@
 use std::sync::Arc;
 
 use model::{Address, EdgeKind, Origin, Pointer, Value};
+use view::Action;
 
-/// One thing that has to happen to one resource.
+/// An action on a resource, in its place in a plan.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Action {
+pub struct PlannedAction {
     /// `a1`, `a2` … in order.
     pub id: String,
-    /// Whom it happens to.
+    /// The resource.
     pub address: Address,
     /// Its kind.
     pub kind: Arc<str>,
-    /// The kind of action.
-    pub verb: Verb,
+    /// The action.
+    pub action: Action,
     /// Indices of the actions that must be done before, in order; never those of a `no_op` or `forget`.
     pub after: Vec<usize>,
     /// Why; `None` only for a `no_op`.
@@ -23,57 +24,6 @@ pub struct Action {
     pub waits: bool,
     /// The address that it is recorded under, if it has moved since.
     pub previous: Option<Address>,
-}
-
-/// The kind of an action, which hosts know as `view::Action`. The order of those that act is
-/// that of their strength: of two that one change leads to, the later one is planned and shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verb {
-    /// It is made.
-    Create,
-    /// Its attributes are changed in place.
-    Update,
-    /// It is destroyed and made again.
-    Rebuild,
-    /// It is destroyed.
-    Destroy,
-    /// Nothing.
-    NoOp,
-    /// It is gone already; its record is dropped.
-    Forget,
-    /// It has another name; its record follows.
-    Move,
-}
-
-impl Verb {
-    /// `create`, `update`, `rebuild`, `destroy`, `no_op`, `forget`, `move`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Create => "create",
-            Self::Update => "update",
-            Self::Rebuild => "rebuild",
-            Self::Destroy => "destroy",
-            Self::NoOp => "no_op",
-            Self::Forget => "forget",
-            Self::Move => "move",
-        }
-    }
-
-    /// Whether something happens to a real resource.
-    pub const fn acts(self) -> bool {
-        match self {
-            Self::Create | Self::Update | Self::Rebuild | Self::Destroy => true,
-            Self::NoOp | Self::Forget | Self::Move => false,
-        }
-    }
-
-    /// Whether a resource of a new identity comes of it.
-    pub const fn makes(self) -> bool {
-        match self {
-            Self::Create | Self::Rebuild => true,
-            Self::Update | Self::Destroy | Self::NoOp | Self::Forget | Self::Move => false,
-        }
-    }
 }
 
 /// Why an action is needed. For people; nothing branches on it.
@@ -131,7 +81,7 @@ pub struct Via {
     pub edge: EdgeKind,
     /// The attribute of the dependent.
     pub path: Pointer,
-    /// Whom it needs.
+    /// The dependency.
     pub to: Address,
 }
 

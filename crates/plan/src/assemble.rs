@@ -2,10 +2,11 @@ use std::sync::Arc;
 
 use graph::Graph;
 use model::{Address, RecordedResource};
+use view::Action;
 
-use crate::action::{Action, Reason, Verb};
+use crate::action::{PlannedAction, Reason};
 use crate::edges::{self, Node};
-use crate::existence::{Existence, life};
+use crate::existence::{Existence, existence};
 use crate::order;
 use crate::reconcile::Decision;
 use crate::{Mode, Plan, PlanInput};
@@ -21,9 +22,9 @@ pub(crate) fn assemble(input: &PlanInput<'_>, graph: &Graph, decisions: Vec<Deci
             decisions.push(leave(input, address, recorded));
         }
     }
-    let verbs = decisions.iter().map(|it| it.verb);
+    let planned = decisions.iter().map(|it| it.action);
     let nodes: Vec<Node<'_>> =
-        subjects.iter().zip(verbs).map(|((address, _), verb)| Node { address, verb }).collect();
+        subjects.iter().zip(planned).map(|((address, _), action)| Node { address, action }).collect();
     let mut before = edges::before(&nodes, graph, input.recorded);
     order::break_cycles(&mut before);
     let order = listed(&order::sort(&before), &nodes);
@@ -32,21 +33,21 @@ pub(crate) fn assemble(input: &PlanInput<'_>, graph: &Graph, decisions: Vec<Deci
 
 /// The decision for a recorded resource that is not desired.
 fn leave(input: &PlanInput<'_>, address: &Address, recorded: &RecordedResource) -> Decision {
-    let (verb, reason) = match (life(input, address), input.mode) {
-        (Existence::Exists(..), Mode::Apply) => (Verb::Destroy, Reason::Removed),
-        (Existence::Exists(..), Mode::Destroy) => (Verb::Destroy, Reason::DestroyMode),
-        (Existence::Gone | Existence::Unrecorded, _) => (Verb::Forget, Reason::Gone),
+    let (action, reason) = match (existence(input, address), input.mode) {
+        (Existence::Exists(..), Mode::Apply) => (Action::Destroy, Reason::Removed),
+        (Existence::Exists(..), Mode::Destroy) => (Action::Destroy, Reason::DestroyMode),
+        (Existence::Gone | Existence::Unrecorded, _) => (Action::Forget, Reason::Gone),
     };
-    Decision { protected: recorded.protected, ..Decision::new(verb, Some(reason), Vec::new()) }
+    Decision { protected: recorded.protected, ..Decision::new(action, Some(reason), Vec::new()) }
 }
 
 /// Those that act first, then what is forgotten, then what stays as it is.
 fn listed(sorted: &[usize], nodes: &[Node<'_>]) -> Vec<usize> {
-    let rank = |node: &usize| match nodes[*node].verb {
-        Verb::Create | Verb::Update | Verb::Rebuild | Verb::Destroy => 0,
-        Verb::Move => 1,
-        Verb::Forget => 2,
-        Verb::NoOp => 3,
+    let rank = |node: &usize| match nodes[*node].action {
+        Action::Create | Action::Update | Action::Rebuild | Action::Destroy => 0,
+        Action::Move => 1,
+        Action::Forget => 2,
+        Action::NoOp => 3,
     };
     let mut order = sorted.to_vec();
     diag::order::by_key(&mut order, rank);
@@ -63,24 +64,24 @@ fn actions(
     for (place, node) in order.iter().enumerate() {
         places[*node] = place;
     }
-    let verbs: Vec<Verb> = decisions.iter().map(|it| it.verb).collect();
+    let planned: Vec<Action> = decisions.iter().map(|it| it.action).collect();
     let mut decisions: Vec<Option<Decision>> = decisions.into_iter().map(Some).collect();
     let mut plan = Plan::default();
     for (place, &node) in order.iter().enumerate() {
         let Some(decision) = decisions[node].take() else { continue };
-        if decision.protected && matches!(decision.verb, Verb::Destroy | Verb::Rebuild) {
+        if decision.protected && decision.action.destroys() {
             plan.refused.push(place);
         }
         let mut after: Vec<usize> = Vec::new();
-        if decision.verb.acts() {
-            after.extend(before[node].iter().filter(|it| verbs[**it].acts()).map(|it| places[*it]));
+        if decision.action.acts() {
+            after.extend(before[node].iter().filter(|it| planned[**it].acts()).map(|it| places[*it]));
             diag::order::by(&mut after, Ord::cmp);
         }
-        plan.actions.push(Action {
+        plan.actions.push(PlannedAction {
             id: format!("a{}", place + 1),
             address: subjects[node].0.clone(),
             kind: subjects[node].1.clone(),
-            verb: decision.verb,
+            action: decision.action,
             after,
             reason: decision.reason.map(|reason| placed(reason, &places)),
             changes: decision.changes,

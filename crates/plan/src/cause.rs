@@ -3,18 +3,19 @@ use std::collections::BTreeSet;
 use diag::order;
 use graph::Graph;
 use model::{DesiredResource, EdgeKind, Pointer, RecordedResource};
+use view::Action;
 
-use crate::action::{Change, Reason, Verb, Via};
+use crate::action::{Change, Reason, Via};
 use crate::field_states::same;
 use crate::reconcile::Decision;
 use crate::template::edited;
 
 /// Whether what happens to a resource changes, or may change, its value at `path`.
 pub(crate) fn touched(decision: &Decision, path: &Pointer) -> bool {
-    match decision.verb {
-        Verb::Create | Verb::Rebuild => true,
-        Verb::Update => overlaps(&decision.touched, path),
-        Verb::Destroy | Verb::NoOp | Verb::Forget | Verb::Move => false,
+    match decision.action {
+        Action::Create | Action::Rebuild => true,
+        Action::Update => overlaps(&decision.touched, path),
+        Action::Destroy | Action::NoOp | Action::Forget | Action::Move => false,
     }
 }
 
@@ -54,7 +55,7 @@ impl Causes<'_> {
             // Without a template, a reference to something that never was must itself be new.
             let newly_written = edited.unwrap_or(decision.reason == Some(Reason::New));
             let acts = match dependency.kind {
-                EdgeKind::Attachment => decision.verb.makes(),
+                EdgeKind::Attachment => decision.action.creates(),
                 EdgeKind::Reference | EdgeKind::DependsOn | EdgeKind::Link | EdgeKind::Version => {
                     touched(decision, takes)
                 }
@@ -66,24 +67,26 @@ impl Causes<'_> {
     /// The places whose text stays while the identity of what it names is new.
     pub(crate) fn lost_places(&self) -> Vec<Pointer> {
         let attachments = self.desired.dependencies.iter().filter(|it| it.kind == EdgeKind::Attachment);
-        let lost = attachments.filter(|it| self.decision(&it.to).is_some_and(|(_, to)| to.verb.makes()));
+        let lost = attachments.filter(|it| self.decision(&it.to).is_some_and(|(_, to)| to.action.creates()));
         let kept = lost.filter(|it| same(self.desired.spec.at(&it.path), self.recorded.spec.at(&it.path)));
         order::set(kept.map(|it| it.path.clone())).into_iter().collect()
     }
 
     /// The action that `knock_on: all` requires: the strongest one among those of the dependencies; of equal ones the first
     /// in the order of declaration. A new dependency requires none, because nothing used it before.
-    pub(crate) fn follow_on(&self) -> Option<(Verb, usize, Via)> {
-        let mut strongest: Option<(Verb, usize, Via)> = None;
+    pub(crate) fn follow_on(&self) -> Option<(Action, usize, Via)> {
+        let mut strongest: Option<(Action, usize, Via)> = None;
         for dependency in &self.desired.dependencies {
             let Some((target, decision)) = self.decision(&dependency.to) else { continue };
-            let verb = match (decision.verb, &decision.reason) {
-                (Verb::Create, Some(Reason::Gone)) | (Verb::Rebuild, _) => Verb::Rebuild,
-                (Verb::Update, _) => Verb::Update,
-                _ => continue,
+            let action = match (decision.action, &decision.reason) {
+                (Action::Create, Some(Reason::Gone)) | (Action::Rebuild, _) => Action::Rebuild,
+                (Action::Update, _) => Action::Update,
+                (Action::Create | Action::Destroy | Action::NoOp | Action::Forget | Action::Move, _) => {
+                    continue;
+                }
             };
-            if strongest.as_ref().is_none_or(|(least, _, _)| verb > *least) {
-                strongest = Some((verb, target, self.via(dependency)));
+            if strongest.as_ref().is_none_or(|(least, _, _)| action > *least) {
+                strongest = Some((action, target, self.via(dependency)));
             }
         }
         strongest

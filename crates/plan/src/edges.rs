@@ -1,13 +1,12 @@
 use diag::order;
 use graph::Graph;
 use model::{Address, Recorded};
-
-use crate::action::Verb;
+use view::Action;
 
 /// One resource of the plan: the desired ones in declaration order, then those that are only recorded.
 pub(crate) struct Node<'a> {
     pub(crate) address: &'a Address,
-    pub(crate) verb: Verb,
+    pub(crate) action: Action,
 }
 
 /// By node: the nodes that come before it. Nodes that do nothing are part of it, so that order shows through them.
@@ -24,15 +23,16 @@ pub(crate) fn before(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> 
     }
     let recorded = recorded_edges(nodes, graph, recorded);
     for (dependent, needed) in &recorded {
-        let acts = matches!(nodes[*dependent].verb, Verb::Destroy | Verb::Rebuild | Verb::Update);
-        if acts && nodes[*needed].verb == Verb::Destroy {
+        let action = nodes[*dependent].action;
+        // What is created needed nothing yet.
+        if action.acts() && action != Action::Create && nodes[*needed].action == Action::Destroy {
             before[*needed].push(*dependent);
         }
     }
     let waiting = waiting_for_others(nodes, &before);
     for (dependent, needed) in recorded {
-        let (dependents, neededs) = (nodes[dependent].verb, nodes[needed].verb);
-        if dependents == Verb::Destroy && neededs == Verb::Rebuild && !waiting[dependent] {
+        let (dependents, neededs) = (nodes[dependent].action, nodes[needed].action);
+        if dependents == Action::Destroy && neededs == Action::Rebuild && !waiting[dependent] {
             before[needed].push(dependent);
         }
     }
@@ -61,7 +61,7 @@ fn recorded_edges(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> Vec
 /// all destructions that have such a predecessor. A rebuild must not wait for them, since the creation that they wait for
 /// may itself wait for the rebuild, which would be a cycle.
 fn waiting_for_others(nodes: &[Node<'_>], before: &[Vec<usize>]) -> Vec<bool> {
-    let destroyed = |node: usize| nodes[node].verb == Verb::Destroy;
+    let destroyed = |node: usize| nodes[node].action == Action::Destroy;
     let mut held_up = vec![Vec::new(); nodes.len()];
     let mut waiting = vec![false; nodes.len()];
     let mut queue = Vec::new();

@@ -2,7 +2,7 @@ use model::{Address, ObservedResource, Phase, RecordedResource};
 
 use crate::PlanInput;
 
-/// Whether a resource is recorded and exists.
+/// What is known of a resource by its record and its observation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Existence<'a> {
     /// Nobody ever made it, as far as is known.
@@ -13,10 +13,10 @@ pub(crate) enum Existence<'a> {
     Exists(&'a RecordedResource, Option<&'a ObservedResource>),
 }
 
-/// A record without identity counts as gone: it was lost before it could be stored. One that is `pending` exists
+/// The existence of a resource. A record without identity counts as gone: it was lost before it could be stored. One that is `pending` exists
 /// unless an adapter says otherwise: its creation was begun, so changing or destroying it is right and making it a
 /// second time is not.
-pub(crate) fn life<'a>(input: &PlanInput<'a>, address: &Address) -> Existence<'a> {
+pub(crate) fn existence<'a>(input: &PlanInput<'a>, address: &Address) -> Existence<'a> {
     let Some(recorded) = input.recorded.resources.get(address) else { return Existence::Unrecorded };
     let observed = input.observed.resources.get(address);
     let phase = match observed {

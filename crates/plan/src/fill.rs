@@ -6,7 +6,7 @@ use types::normalize;
 
 use crate::PlanInput;
 use crate::cause::touched;
-use crate::existence::{Existence, life};
+use crate::existence::{Existence, existence};
 use crate::field_states::same;
 use crate::reconcile::Decision;
 use crate::template::edited;
@@ -125,10 +125,10 @@ impl FillContext<'_, '_> {
         if let Some(written) = something(at(&self.specs[target], &reference.path)) {
             return Some(written.clone());
         }
-        if decision.verb.makes() {
+        if decision.action.creates() {
             return None;
         }
-        let Existence::Exists(recorded, observed) = life(self.input, &reference.to) else { return None };
+        let Existence::Exists(recorded, observed) = existence(self.input, &reference.to) else { return None };
         let seen = observed.and_then(|it| it.outputs.as_ref());
         let places = [seen, Some(&recorded.outputs), recorded.identity.as_ref()];
         places.into_iter().flatten().find_map(|outputs| something(at(outputs, &reference.path))).cloned()

@@ -3,7 +3,7 @@
 //! A pure function: it holds nothing that could write. Two plans of the same input are the same.
 //!
 //! The way of one resource, dependencies first:
-//! 1. *Life*: is it recorded, and does it exist? A record without identity, or one an adapter could not find, is gone.
+//! 1. *Existence*: is it recorded, and does it exist? A record without identity, or one an adapter could not find, is gone.
 //! 2. *Fill in*: `${…}` values that are known by now become plain values. A value of a resource that is about to be
 //!    created or rebuilt stays unknown.
 //! 3. *Compare* with what exists (what was recorded, corrected by what was observed), path by path. The type
@@ -38,7 +38,7 @@ use graph::Graph;
 use model::{Desired, Observed, Recorded};
 use types::Types;
 
-pub use action::{Action, Change, Reason, Verb, Via};
+pub use action::{Change, PlannedAction, Reason, Via};
 pub use compare::reports_fields;
 pub use moves::{follow_moves, name_as_created};
 pub use renames::likely_renames;
@@ -86,7 +86,7 @@ pub struct PlanInput<'a> {
 pub struct Plan {
     /// The actions: those that do something, each after those it waits for, ties in declaration order (what is
     /// destroyed comes last, in reverse order of address); then `forget`, then `no_op` ones.
-    pub actions: Vec<Action>,
+    pub actions: Vec<PlannedAction>,
     /// Indices of the actions that must not happen: they would destroy or rebuild a protected resource.
     pub refused: Vec<usize>,
 }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use graph::Graph;
 use model::{Address, Data, DesiredResource, Map, Origin, Phase, Pointer, RecordedResource, Value};
 use types::{OnChange, Trail, normalize, normalize_observed};
+use view::Action;
 
-use crate::action::{Change, Reason, Verb, Via};
+use crate::action::{Change, Reason, Via};
 use crate::cause::{Causes, paths};
 use crate::compare::{compare, contents};
-use crate::existence::{Existence, life};
+use crate::existence::{Existence, existence};
 use crate::field_states::{FieldStates, Observation, same};
 use crate::fill::{FillContext, fill, is_as_recorded};
 use crate::secret::Secrets;
@@ -17,7 +18,7 @@ use crate::{KnockOn, PlanInput};
 /// The decision about one resource, before it has a place in the order. The cause of a knock-on is a node.
 #[derive(Clone, Debug)]
 pub(crate) struct Decision {
-    pub(crate) verb: Verb,
+    pub(crate) action: Action,
     pub(crate) reason: Option<Reason>,
     pub(crate) changes: Vec<Change>,
     /// The paths of the changes.
@@ -30,15 +31,15 @@ pub(crate) struct Decision {
 }
 
 impl Decision {
-    pub(crate) fn new(verb: Verb, reason: Option<Reason>, changes: Vec<Change>) -> Self {
+    pub(crate) fn new(action: Action, reason: Option<Reason>, changes: Vec<Change>) -> Self {
         // Only an update is asked which of its values it touches.
-        let touched = if verb == Verb::Update { paths(&changes) } else { BTreeSet::new() };
-        Self { verb, reason, changes, touched, protected: false, waits: false, previous: None }
+        let touched = if action == Action::Update { paths(&changes) } else { BTreeSet::new() };
+        Self { action, reason, changes, touched, protected: false, waits: false, previous: None }
     }
 
     /// For what is as it should be, and was begun without getting ready: what needs it must not be made before that.
     fn wait() -> Self {
-        Self { waits: true, ..Self::new(Verb::Update, Some(Reason::NotReady), Vec::new()) }
+        Self { waits: true, ..Self::new(Action::Update, Some(Reason::NotReady), Vec::new()) }
     }
 }
 
@@ -51,15 +52,15 @@ pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
     let mut decisions: Vec<Option<Decision>> = vec![None; resources.len()];
     for node in graph.order() {
         let desired = &resources[node];
-        let life = life(input, &desired.address);
+        let existence = existence(input, &desired.address);
         let known = FillContext { input, graph, specs: &specs, decisions: &decisions };
-        let (spec, decision) = resource(known, desired, life);
+        let (spec, decision) = resource(known, desired, existence);
         specs[node] = spec;
         decisions[node] = Some(decision);
     }
     decisions
         .into_iter()
-        .map(|it| it.unwrap_or_else(|| Decision::new(Verb::NoOp, None, Vec::new())))
+        .map(|it| it.unwrap_or_else(|| Decision::new(Action::NoOp, None, Vec::new())))
         .collect()
 }
 
@@ -67,19 +68,19 @@ pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
 fn resource<'a>(
     known: FillContext<'_, 'a>,
     desired: &'a DesiredResource,
-    life: Existence<'a>,
+    existence: Existence<'a>,
 ) -> (Cow<'a, Value>, Decision) {
     let types = known.input.types;
     let trail = types.kind(&desired.kind).map(|kind| Trail::object(types, kind));
     let declared = Origin::Written(desired.declared);
     let secrets = Secrets { types, recorded: known.input.recorded };
-    let (recorded, observed) = match life {
+    let (recorded, observed) = match existence {
         Existence::Exists(recorded, observed) => (recorded, observed),
         Existence::Unrecorded | Existence::Gone => {
             let spec = fill(known, desired, None);
-            let reason = if matches!(life, Existence::Gone) { Reason::Gone } else { Reason::New };
+            let reason = if matches!(existence, Existence::Gone) { Reason::Gone } else { Reason::New };
             let changes = contents(secrets, &spec, trail, declared);
-            return (spec, Decision::new(Verb::Create, Some(reason), changes));
+            return (spec, Decision::new(Action::Create, Some(reason), changes));
         }
     };
     let looked_at = observed.is_some_and(|it| it.spec.is_some());
@@ -104,11 +105,11 @@ fn resource<'a>(
     let causes = Causes { graph: known.graph, decisions: known.decisions, desired, recorded };
     lose_places(&mut changes, &causes, secrets, trail, declared);
     let mut decision = judge(changes, &causes, known.input.knock_on);
-    if decision.verb == Verb::NoOp && observed.map_or(recorded.phase, |it| it.phase) == Phase::Pending {
+    if decision.action == Action::NoOp && observed.map_or(recorded.phase, |it| it.phase) == Phase::Pending {
         decision = Decision::wait();
     }
-    if decision.verb == Verb::NoOp && recorded.moved_from.is_some() {
-        decision = Decision::new(Verb::Move, Some(Reason::Moved), Vec::new());
+    if decision.action == Action::NoOp && recorded.moved_from.is_some() {
+        decision = Decision::new(Action::Move, Some(Reason::Moved), Vec::new());
     }
     let (protected, previous) = (recorded.protected, recorded.moved_from.clone());
     (spec, Decision { protected, previous, ..decision })
@@ -184,19 +185,19 @@ fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decisi
     let whys: Vec<ChangeCause> = changes.iter().map(|change| why(change, causes)).collect();
     let kind_changed = causes.desired.kind != causes.recorded.kind;
     let (tainted, replace) = (causes.recorded.tainted, causes.recorded.replace);
-    let verb = match &changes[..] {
-        _ if kind_changed || tainted || replace => Verb::Rebuild,
-        [] => Verb::NoOp,
-        changes if changes.iter().any(|change| change.forces_rebuild) => Verb::Rebuild,
-        _ => Verb::Update,
+    let action = match &changes[..] {
+        _ if kind_changed || tainted || replace => Action::Rebuild,
+        [] => Action::NoOp,
+        changes if changes.iter().any(|change| change.forces_rebuild) => Action::Rebuild,
+        _ => Action::Update,
     };
     if knock_on == KnockOn::All
         && let Some((stronger, cause, via)) = causes.follow_on()
-        && (verb == Verb::NoOp || stronger > verb)
+        && (action == Action::NoOp || stronger > action)
     {
         return Decision::new(stronger, Some(Reason::KnockOn { cause, via }), changes);
     }
-    let reason = match reason(verb, &changes, whys) {
+    let reason = match reason(action, &changes, whys) {
         _ if replace => Some(Reason::Requested),
         _ if kind_changed => Some(Reason::Changed),
         // What people changed says more than that it was broken before.
@@ -204,7 +205,7 @@ fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decisi
         _ if tainted => Some(Reason::Drifted),
         reason => reason,
     };
-    Decision::new(verb, reason, changes)
+    Decision::new(action, reason, changes)
 }
 
 fn why(change: &Change, causes: &Causes<'_>) -> ChangeCause {
@@ -218,10 +219,10 @@ fn why(change: &Change, causes: &Causes<'_>) -> ChangeCause {
     }
 }
 
-/// The reason that explains the verb. Only values that force a rebuild explain a rebuild. A change of the descriptors takes
+/// The reason that explains the action. Only values that force a rebuild explain a rebuild. A change of the descriptors takes
 /// precedence over drift, and drift over a knock-on.
-fn reason(verb: Verb, changes: &[Change], whys: Vec<ChangeCause>) -> Option<Reason> {
-    let explains = |change: &Change| verb != Verb::Rebuild || change.forces_rebuild;
+fn reason(action: Action, changes: &[Change], whys: Vec<ChangeCause>) -> Option<Reason> {
+    let explains = |change: &Change| action != Action::Rebuild || change.forces_rebuild;
     let whys = changes.iter().zip(whys).filter(|(change, _)| explains(change)).map(|(_, why)| why);
     let mut best = None;
     for why in whys {

@@ -1,7 +1,8 @@
 use model::{Desired, DesiredResource, Pointer, Recorded, RecordedResource, Value};
+use view::Action;
 
 use crate::template::edited;
-use crate::{Plan, Reason, Verb};
+use crate::{Plan, PlannedAction, Reason};
 
 /// How many of the attributes have to be as recorded: three of four.
 const ALIKE: (usize, usize) = (3, 4);
@@ -9,12 +10,13 @@ const ALIKE: (usize, usize) = (3, 4);
 /// Pairs of actions that look like a renamed resource: what is destroyed because it is described no more, and the one
 /// resource that is new and almost as that was recorded.
 pub fn likely_renames(plan: &Plan, desired: &Desired, recorded: &Recorded) -> Vec<(usize, usize)> {
-    let of = |verb, reason: Reason| {
-        let fits =
-            move |(_, it): &(usize, &crate::Action)| it.verb == verb && it.reason.as_ref() == Some(&reason);
+    let of = |action, reason: Reason| {
+        let fits = move |(_, it): &(usize, &PlannedAction)| {
+            it.action == action && it.reason.as_ref() == Some(&reason)
+        };
         plan.actions.iter().enumerate().filter(fits).collect::<Vec<_>>()
     };
-    let (removed, new) = (of(Verb::Destroy, Reason::Removed), of(Verb::Create, Reason::New));
+    let (removed, new) = (of(Action::Destroy, Reason::Removed), of(Action::Create, Reason::New));
     // Of many at once it is not clear which is which, and to compare all takes long.
     if removed.is_empty() || new.is_empty() || removed.len().saturating_mul(new.len()) > 10_000 {
         return Vec::new();

@@ -7,15 +7,7 @@ use crate::IconName;
 
 /// The class that sets `--action`, the colour of an action.
 pub const fn action_class(action: Action) -> &'static str {
-    match action {
-        Action::Create => "action-create",
-        Action::Update => "action-update",
-        Action::Rebuild => "action-rebuild",
-        Action::Destroy => "action-destroy",
-        Action::Forget => "action-forget",
-        Action::Move => "action-move",
-        Action::NoOp => "action-unchanged",
-    }
+    tone_class(action.words().tone)
 }
 
 /// The class that sets `--action` to the colour of a tone.

@@ -55,9 +55,8 @@ impl ComparisonView {
     /// `1 to create, 2 to rebuild`; `None` where nothing would be done or that is not known.
     fn effect(&self) -> Option<String> {
         let counts = self.plan?.by_risk().filter(|(_, number)| *number > 0);
-        let verb = |action: Action| if action == Action::Move { "rename" } else { action.as_str() };
         let parts: Vec<String> =
-            counts.map(|(action, number)| format!("{number} to {}", verb(action))).collect();
+            counts.map(|(action, number)| format!("{number} to {}", action.words().word)).collect();
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 }

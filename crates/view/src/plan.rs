@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 
 use crate::{DiagnosticView, EdgeKind, LocationView, closed_set::closed_set};
 
+// The order of those that act is that of their strength: of two that one change leads to, the later one is planned and shown.
 closed_set! {
     /// The action of a plan on a resource.
     #[derive(Default)]

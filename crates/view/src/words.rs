@@ -34,6 +34,22 @@ pub enum Tone {
     Hint,
 }
 
+impl Tone {
+    /// The custom property of style sheets that has the colour.
+    pub const fn token(self) -> &'static str {
+        match self {
+            Self::Create => "--create",
+            Self::Update => "--update",
+            Self::Rebuild => "--rebuild",
+            Self::Destroy => "--destroy",
+            Self::Unchanged => "--unchanged",
+            Self::Error => "--error",
+            Self::Warning => "--warning",
+            Self::Hint => "--hint",
+        }
+    }
+}
+
 /// The display of an [`Action`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionWords {

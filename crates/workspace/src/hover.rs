@@ -1,7 +1,7 @@
 //! Hovers.
 
 use model::{Address, Pointer, Value};
-use plan::{Plan, Verb};
+use plan::{Plan, PlannedAction};
 use syntax::Node;
 use types::{Edge, OnChange, SchemaNode, Shape, Trail, Types};
 
@@ -125,11 +125,11 @@ fn origins(model: &Model, pointer: &Pointer, hidden: bool) -> Vec<HoverOriginVie
 /// The planned action on a resource, or on those that use a part.
 fn planned(model: &Model, plan: &Plan, address: &Address) -> (Option<String>, Option<view::Action>) {
     let concerned = plan.actions.iter().filter(|it| it.address.declaration() == *address);
-    let worst = concerned.filter(|it| it.verb != Verb::NoOp).max_by_key(|it| it.verb);
+    let worst = concerned.filter(|it| it.action != view::Action::NoOp).max_by_key(|it| it.action);
     let Some(action) = worst else { return (None, None) };
     let name = &action.address;
     let because = action.reason.as_ref().map(|it| sentence::reason(plan, model, action, it));
-    let act = vocabulary::action(action.verb);
+    let act = action.action;
     let happens = act.words().future;
     let because = because.map(|it| format!(": {it}")).unwrap_or_default();
     (Some(format!("{name} {happens}{because}.")), Some(act))
@@ -142,8 +142,8 @@ fn effect(model: &Model, types: &Types, plan: &Plan, address: &Address, path: &[
         return None;
     }
     let on_change = path.iter().fold(Trail::root(types), step).on_change();
-    let is_recorded = |it: &&plan::Action| {
-        it.verb != Verb::Create && uses(model, types, &it.address.declaration(), address)
+    let is_recorded = |it: &&PlannedAction| {
+        it.action != view::Action::Create && uses(model, types, &it.address.declaration(), address)
     };
     let concerned = plan.actions.iter().filter(is_recorded);
     let mut names: Vec<String> = concerned.map(|it| it.address.to_string()).collect();

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources, Span, TextEdit};
 use lower::UNNAMED;
 use model::{Address, Desired, Observed, Origin, Phase, Pointer, Recorded};
-use plan::{Action, Change, KnockOn, Mode, Plan, PlanInput, Reason, Verb};
+use plan::{Change, KnockOn, Mode, Plan, PlanInput, PlannedAction, Reason};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use syntax::Node;
@@ -21,8 +21,8 @@ use crate::{
     secrets, sentence,
     state::{place_in, read_observed, read_state},
     view::{
-        ActionView, ChangeOriginView, ChangeView, DiagnosticView, LOOKS_RENAMED, LocationView, PlanView,
-        ReasonView, SummaryView, ViaView,
+        Action, ActionView, ChangeOriginView, ChangeView, DiagnosticView, LOOKS_RENAMED, LocationView,
+        PlanView, ReasonView, SummaryView, ViaView,
     },
     vocabulary,
 };
@@ -199,7 +199,9 @@ fn warn_of_seconds(model: &Model, planned: &mut Planned) {
         Some(Some(seen)) => seen.phase != Phase::Terminated,
         _ => false,
     };
-    for action in planned.plan.actions.iter().filter(|it| it.verb == Verb::Create && is_there(&it.address)) {
+    for action in
+        planned.plan.actions.iter().filter(|it| it.action == Action::Create && is_there(&it.address))
+    {
         if planned.recorded.resources.contains_key(&action.address) {
             continue;
         }
@@ -215,8 +217,8 @@ fn warn_of_seconds(model: &Model, planned: &mut Planned) {
 /// applied.
 fn report_refused(model: &Model, planned: &mut Planned) {
     for action in planned.plan.refused.iter().filter_map(|it| planned.plan.actions.get(*it)) {
-        let happens = if action.verb == Verb::Rebuild { "rebuilt" } else { "destroyed" };
-        let message = format!("`{}` is protected and would be {happens}", action.address);
+        let message =
+            format!("`{}` is protected and would be {}", action.address, action.action.words().past);
         let node = model.graph.find(&action.address).and_then(|it| model.graph.nodes.get(it));
         let help = "keep it, or set its `protected` to false in the state first";
         planned
@@ -345,7 +347,7 @@ fn undigested(
     options: &PlanOptions,
 ) -> PlanView {
     let viewer = Viewer { model, plan: &planned.plan, recorded: &planned.recorded, ended };
-    let listed = |action: &&Action| options.list_unchanged || action.verb != Verb::NoOp;
+    let listed = |action: &&PlannedAction| options.list_unchanged || action.action != Action::NoOp;
     let actions: Vec<ActionView> =
         planned.plan.actions.iter().filter(listed).map(|it| viewer.action(it)).collect();
     PlanView {
@@ -356,7 +358,7 @@ fn undigested(
         digest: String::new(),
         knock_on: vocabulary::knock_on(planned.knock_on),
         actions,
-        summary: SummaryView::count(planned.plan.actions.iter().map(|it| vocabulary::action(it.verb))),
+        summary: SummaryView::count(planned.plan.actions.iter().map(|it| it.action)),
         diagnostics: Vec::new(),
     }
 }
@@ -392,13 +394,13 @@ impl Viewer<'_> {
         self.plan.actions.get(action).map(|it| it.id.clone())
     }
 
-    fn action(&self, action: &Action) -> ActionView {
+    fn action(&self, action: &PlannedAction) -> ActionView {
         ActionView {
             id: action.id.clone(),
             address: action.address.to_string(),
             previous_address: action.previous.as_ref().map(ToString::to_string),
             kind: action.kind.to_string(),
-            action: vocabulary::action(action.verb),
+            action: action.action,
             origin: self.declared(action),
             after: action.after.iter().filter_map(|it| self.id(*it)).collect(),
             reason: action.reason.as_ref().map(|it| self.reason(action, it)),
@@ -407,13 +409,13 @@ impl Viewer<'_> {
     }
 
     /// The first place of its declaration.
-    fn declared(&self, action: &Action) -> Option<LocationView> {
+    fn declared(&self, action: &PlannedAction) -> Option<LocationView> {
         let graph = &self.model.graph;
         let node = graph.find(&action.address).and_then(|it| graph.nodes.get(it))?;
         Some(location(&self.model.sources, node.declared))
     }
 
-    fn reason(&self, action: &Action, reason: &Reason) -> ReasonView {
+    fn reason(&self, action: &PlannedAction, reason: &Reason) -> ReasonView {
         let (cause, via) = match reason {
             Reason::KnockOn { cause, via } => (self.id(*cause), Some(via)),
             _ => (None, None),
@@ -421,7 +423,7 @@ impl Viewer<'_> {
         // What never became ready is nothing that somebody took away: to people it is new.
         let recorded = self.recorded.resources.get(&action.address);
         let is_unfinished = *reason == Reason::Gone
-            && action.verb == Verb::Create
+            && action.action == Action::Create
             && recorded.is_some_and(|it| it.tainted && it.phase == Phase::Pending);
         ReasonView {
             kind: vocabulary::reason(if is_unfinished { &Reason::New } else { reason }),

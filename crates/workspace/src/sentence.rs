@@ -1,16 +1,16 @@
 //! Reasons as sentences. For people only: nothing reads them back.
 
 use model::{EdgeKind, Pointer, Value};
-use plan::{Action, Change, Plan, Reason, Verb, Via};
+use plan::{Change, Plan, PlannedAction, Reason, Via};
 
-use crate::{json::value_to_json, pipeline::Model};
+use crate::{json::value_to_json, pipeline::Model, view::Action};
 
 /// Why an action is needed, e.g. "it takes `network_node.ip` of `services.db`, which is rebuilt".
-pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reason) -> String {
+pub(crate) fn reason(plan: &Plan, model: &Model, action: &PlannedAction, reason: &Reason) -> String {
     match reason {
         Reason::New => "it is new".into(),
         Reason::Changed => match moved(model, action) {
-            Some(moved) if action.verb == Verb::Rebuild => {
+            Some(moved) if action.action == Action::Rebuild => {
                 format!("{moved}, which cannot be changed in place")
             }
             Some(moved) => moved,
@@ -31,7 +31,7 @@ pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reaso
 }
 
 /// The package whose other version is what changed, e.g. "package `queue` goes from 1.2.0 to 1.3.0".
-fn moved(model: &Model, action: &Action) -> Option<String> {
+fn moved(model: &Model, action: &PlannedAction) -> Option<String> {
     let resource = model.lowered.desired.resources.get(model.graph.find(&action.address)?)?;
     resource.packages.iter().find_map(|used| {
         let change = action.changes.iter().find(|it| it.path == used.version)?;
@@ -44,23 +44,23 @@ fn moved(model: &Model, action: &Action) -> Option<String> {
     })
 }
 
-fn changed(action: &Action) -> String {
-    if action.verb == Verb::Rebuild && !action.changes.iter().any(|it| it.forces_rebuild) {
+fn changed(action: &PlannedAction) -> String {
+    if action.action == Action::Rebuild && !action.changes.iter().any(|it| it.forces_rebuild) {
         return "its kind changed".into();
     }
     let written = |it: &&Change| !it.unknown && differ(it.desired.as_ref(), it.persisted.as_ref());
     let changes = narrowed(action.changes.iter().collect(), written);
-    let changes = narrowed(changes, |it| action.verb == Verb::Rebuild && it.forces_rebuild);
+    let changes = narrowed(changes, |it| action.action == Action::Rebuild && it.forces_rebuild);
     let what = names(&changes);
-    if action.verb == Verb::Rebuild {
+    if action.action == Action::Rebuild {
         format!("{what} changed and cannot be changed in place")
     } else {
         format!("{what} changed")
     }
 }
 
-fn drifted(action: &Action) -> String {
-    if action.verb == Verb::Rebuild && !action.changes.iter().any(|it| it.forces_rebuild) {
+fn drifted(action: &PlannedAction) -> String {
+    if action.action == Action::Rebuild && !action.changes.iter().any(|it| it.forces_rebuild) {
         return "its last change failed and left it unusable".into();
     }
     let moved = |it: &&Change| it.observed.is_some() && differ(it.observed.as_ref(), it.persisted.as_ref());
@@ -90,9 +90,9 @@ fn names(changes: &[&Change]) -> String {
     }
 }
 
-fn knock_on(plan: &Plan, model: &Model, action: &Action, cause: usize, via: &Via) -> String {
+fn knock_on(plan: &Plan, model: &Model, action: &PlannedAction, cause: usize, via: &Via) -> String {
     let to = &via.to;
-    let happens = plan.actions.get(cause).map_or("acts", |it| happens(it.verb));
+    let happens = plan.actions.get(cause).map_or("acts", |it| happens(it.action));
     match via.edge {
         EdgeKind::Attachment => format!("it is attached to `{to}`, which {happens}"),
         EdgeKind::DependsOn | EdgeKind::Link | EdgeKind::Version => {
@@ -105,22 +105,22 @@ fn knock_on(plan: &Plan, model: &Model, action: &Action, cause: usize, via: &Via
     }
 }
 
-fn taken(model: &Model, action: &Action, via: &Via) -> Option<String> {
+fn taken(model: &Model, action: &PlannedAction, via: &Via) -> Option<String> {
     // The graph's nodes are the desired resources, in their order.
     let resource = model.lowered.desired.resources.get(model.graph.find(&action.address)?)?;
     let same = |it: &&model::Dependency| it.to == via.to && it.path == via.path && it.kind == via.edge;
     resource.dependencies.iter().find(same)?.takes.as_ref().map(dotted)
 }
 
-const fn happens(verb: Verb) -> &'static str {
-    match verb {
-        Verb::Create => "is created",
-        Verb::Update => "is updated",
-        Verb::Rebuild => "is rebuilt",
-        Verb::Destroy => "is destroyed",
-        Verb::NoOp => "stays",
-        Verb::Forget => "is gone",
-        Verb::Move => "is renamed",
+const fn happens(action: Action) -> &'static str {
+    match action {
+        Action::Create => "is created",
+        Action::Update => "is updated",
+        Action::Rebuild => "is rebuilt",
+        Action::Destroy => "is destroyed",
+        Action::NoOp => "stays",
+        Action::Forget => "is gone",
+        Action::Move => "is renamed",
     }
 }
 

@@ -3,7 +3,7 @@
 
 use links::Profile;
 use model::EdgeKind;
-use plan::{KnockOn, Mode, Reason, Verb};
+use plan::{KnockOn, Mode, Reason};
 
 use crate::view;
 
@@ -36,18 +36,6 @@ pub(crate) const fn edge(kind: EdgeKind) -> view::EdgeKind {
         EdgeKind::Attachment => view::EdgeKind::Attachment,
         EdgeKind::Link => view::EdgeKind::Link,
         EdgeKind::Version => view::EdgeKind::Version,
-    }
-}
-
-pub(crate) const fn action(verb: Verb) -> view::Action {
-    match verb {
-        Verb::Create => view::Action::Create,
-        Verb::Update => view::Action::Update,
-        Verb::Rebuild => view::Action::Rebuild,
-        Verb::Destroy => view::Action::Destroy,
-        Verb::NoOp => view::Action::NoOp,
-        Verb::Forget => view::Action::Forget,
-        Verb::Move => view::Action::Move,
     }
 }
 

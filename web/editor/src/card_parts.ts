@@ -5,7 +5,7 @@ import type { Host } from "./host";
 import { severityIcon } from "./icons";
 import { toRange } from "./position";
 import { findAgain, type Problem, problemsAreFresh } from "./problems";
-import { type Action, actions, rules } from "./values";
+import { type Action, actionTones, actions, rules } from "./values";
 import { words } from "./words";
 
 /** The problems at a position. */
@@ -117,7 +117,7 @@ function badge(host: Host, file: string): HTMLElement | null {
 function planSentence(plan: string, action: Action | null): HTMLElement {
   const known = action ?? "no_op";
   const symbol = el("span", { class: "pl-symbol", "aria-hidden": "true" }, actions[known]);
-  return el("p", { class: `pl-plan pl-action-${known}` }, symbol, el("span", {}, ...prose(plan)));
+  return el("p", { class: `pl-plan pl-action-${actionTones[known]}` }, symbol, el("span", {}, ...prose(plan)));
 }
 
 /** A location as a link. */

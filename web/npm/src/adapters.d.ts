@@ -18,7 +18,7 @@
  * @packageDocumentation
  */
 
-import type { File, Plan } from "./index.js";
+import type { ActionKind, File, Plan } from "./index.js";
 
 /**
  * Loads the WebAssembly file. Call it once in browsers before the other functions; more calls wait for the first.
@@ -99,7 +99,7 @@ export interface AdapterStep {
   /** The address of its resource. */
   address: string;
   /** What it does: a rebuild is a `destroy` and a `create`. */
-  verb: "create" | "update" | "destroy" | "forget" | "move";
+  verb: Exclude<ActionKind, "rebuild" | "no_op">;
   state: "not_started" | "running" | "done" | "failed" | "skipped";
   /** What it does now or waits for, in one line. */
   message?: string;

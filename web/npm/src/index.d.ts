@@ -492,7 +492,7 @@ export type ActionBody = Omit<ActionFields, "action" | "reason">;
 
 /** An action that has a reason. */
 export interface NecessaryAction extends ActionBody {
-  /** Create; update in place; rebuild (destroy and create); destroy; forget (remove from the state). */
+  /** What happens to the resource. */
   action: Exclude<ActionKind, "no_op">;
   /** The reason of the action. */
   reason: Reason;

@@ -14,7 +14,7 @@
  * @packageDocumentation
  */
 
-import type { File } from "./index.js";
+import type { ActionKind, File } from "./index.js";
 
 /**
  * Loads the WebAssembly file. Call it once before {@link simulate} in browsers; more calls wait for the first.
@@ -47,7 +47,7 @@ export interface SimulationStep {
   /** The address of its resource. */
   address: string;
   /** What it does: a rebuild is a `destroy` and a `create`. */
-  verb: "create" | "update" | "destroy" | "forget" | "move";
+  verb: Exclude<ActionKind, "rebuild" | "no_op">;
   state: "not_started" | "running" | "done" | "failed" | "skipped";
   /** What it waits for, in one line. */
   message?: string;

@@ -33,7 +33,7 @@ pub(crate) fn show(engine: &Engine, format: Format, console: Console) {
 struct Screen {
     paint: Paint,
     begun: BTreeMap<String, Begun>,
-    /// Whom the steps that were told of are about.
+    /// The resources of the steps that were reported.
     addresses: BTreeMap<String, String>,
     bars: Option<MultiProgress>,
 }

@@ -3,12 +3,12 @@ use model::{Origin, Phase, RecordedResource};
 use super::*;
 use crate::recorded::nothing;
 
-fn plan(actions: &[(Verb, &str, &[usize])]) -> Plan {
-    let action = |(index, (verb, name, after)): (usize, &(Verb, &str, &[usize]))| plan::Action {
+fn plan(actions: &[(Action, &str, &[usize])]) -> Plan {
+    let action = |(index, (action, name, after)): (usize, &(Action, &str, &[usize]))| plan::PlannedAction {
         id: format!("a{}", index + 1),
         address: Address::new("services", *name),
         kind: "service".into(),
-        verb: *verb,
+        action: *action,
         after: after.to_vec(),
         reason: None,
         changes: Vec::new(),
@@ -50,7 +50,7 @@ fn lines(steps: &[Step]) -> Vec<String> {
 }
 
 #[track_caller]
-fn check(actions: &[(Verb, &str, &[usize])], needs: &[(&str, &[&str])], expected: &[&str]) {
+fn check(actions: &[(Action, &str, &[usize])], needs: &[(&str, &[&str])], expected: &[&str]) {
     let steps = steps(&plan(actions), &recorded(needs));
     assert_eq!(lines(&steps), expected);
     for (place, step) in steps.iter().enumerate() {
@@ -63,11 +63,11 @@ fn check(actions: &[(Verb, &str, &[usize])], needs: &[(&str, &[&str])], expected
     }
 }
 
-use Verb::{Create, Destroy, Forget, NoOp, Rebuild, Update};
+use Action::{Create, Destroy, Forget, NoOp, Rebuild, Update};
 
 #[test]
 fn each_action_has_its_steps() {
-    let actions: &[(Verb, &str, &[usize])] = &[
+    let actions: &[(Action, &str, &[usize])] = &[
         (Create, "a", &[]),
         (Update, "b", &[0]),
         (Rebuild, "c", &[0, 1]),
@@ -92,11 +92,11 @@ fn each_action_has_its_steps() {
     let steps = steps(&plan, &Recorded::default());
     let does: Vec<(StepKind, usize)> = steps.iter().map(|it| (it.kind, it.action)).collect();
     let expected = [
-        (StepKind::Create, 0),
+        (StepKind::Write(Verb::Create), 0),
         (StepKind::Wait, 1),
-        (StepKind::Destroy, 2),
-        (StepKind::Create, 2),
-        (StepKind::Destroy, 3),
+        (StepKind::Write(Verb::Destroy), 2),
+        (StepKind::Write(Verb::Create), 2),
+        (StepKind::Write(Verb::Destroy), 3),
         (StepKind::Forget, 4),
     ];
     assert_eq!((does, StepKind::Wait.action()), (expected.into(), Action::Update));

@@ -23,7 +23,7 @@ fn step(address: &str) -> Step {
         id: "a1".into(),
         action: 0,
         address,
-        kind: StepKind::Create,
+        kind: StepKind::Write(protocol::Verb::Create),
         after: Vec::new(),
         unblocks: Vec::new(),
     }

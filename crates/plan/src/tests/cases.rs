@@ -1,10 +1,11 @@
 //! What happens to whom, in which order and why.
 use expect_test::expect;
 use model::{Data, EdgeKind, ObservedResource, Phase};
+use view::Action;
 
 use super::notation::{Case, address, attributes};
 use super::world::World;
-use crate::{KnockOn, Reason, Verb};
+use crate::{KnockOn, Reason};
 
 const S0: &str = "
     networks.lan ip=10.0.0.0/24
@@ -69,10 +70,10 @@ fn p3_a_record_without_identity_is_gone() {
         case.recorded.resources.get_mut(&web).expect("web").identity = identity;
         let plan = case.plan();
         assert_eq!(
-            (plan.actions[0].verb, plan.actions[0].reason.clone()),
-            (Verb::Create, Some(Reason::Gone))
+            (plan.actions[0].action, plan.actions[0].reason.clone()),
+            (Action::Create, Some(Reason::Gone))
         );
-        assert!(plan.actions[1..].iter().all(|it| it.verb == Verb::NoOp));
+        assert!(plan.actions[1..].iter().all(|it| it.action == Action::NoOp));
     }
 }
 
@@ -546,7 +547,7 @@ fn ids_count_what_acts_first() {
     terminated(&mut case, "services.old");
     let plan = case.plan();
     let listed: Vec<_> =
-        plan.actions.iter().map(|it| format!("{} {} {}", it.id, it.verb.as_str(), it.address)).collect();
+        plan.actions.iter().map(|it| format!("{} {} {}", it.id, it.action.as_str(), it.address)).collect();
     assert_eq!(
         listed,
         [

@@ -5,10 +5,11 @@ use expect_test::expect;
 use model::{ObservedResource, Phase};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use view::Action;
 
 use super::notation::{address, attributes, desired};
 use super::world::World;
-use crate::{KnockOn, Plan, Reason, Verb};
+use crate::{KnockOn, Plan, Reason};
 
 /// A service of a test. Numbers refer to services before it, or to networks, modulo how many there are.
 #[derive(Clone, Debug)]
@@ -82,19 +83,19 @@ fn knock_on() -> impl Strategy<Value = KnockOn> {
 }
 
 fn is_calm(plan: &Plan) -> bool {
-    plan.actions.iter().all(|action| action.verb == Verb::NoOp && action.changes.is_empty())
+    plan.actions.iter().all(|action| action.action == Action::NoOp && action.changes.is_empty())
 }
 
 /// `after` has no cycles, reasons are there, and every chain of knock-ons ends in a reason of its own.
 fn check_shape(plan: &Plan) {
     for (idx, action) in plan.actions.iter().enumerate() {
         assert_eq!(action.id, format!("a{}", idx + 1));
-        assert!(action.after.iter().all(|earlier| *earlier < idx && plan.actions[*earlier].verb.acts()));
+        assert!(action.after.iter().all(|earlier| *earlier < idx && plan.actions[*earlier].action.acts()));
         assert!(action.after.is_sorted_by(|a, b| a < b));
-        assert_eq!(action.reason.is_none(), action.verb == Verb::NoOp);
+        assert_eq!(action.reason.is_none(), action.action == Action::NoOp);
         let mut at = idx;
         while let Some(Reason::KnockOn { cause, .. }) = plan.actions[at].reason {
-            assert!(cause < at && plan.actions[cause].verb.acts(), "a cause acts, and acts before");
+            assert!(cause < at && plan.actions[cause].action.acts(), "a cause acts, and acts before");
             assert!(plan.actions[at].after.contains(&cause), "what follows waits for its cause");
             at = cause;
         }
@@ -132,7 +133,7 @@ proptest! {
             let dependent = &plan.actions[place(&resource.address)];
             for dependency in &resource.dependencies {
                 let needed = place(&dependency.to);
-                if dependent.verb.acts() && plan.actions[needed].verb.acts() {
+                if dependent.action.acts() && plan.actions[needed].action.acts() {
                     prop_assert!(dependent.after.contains(&needed), "{} waits for {}", dependent.address, dependency.to);
                 }
             }
@@ -140,8 +141,8 @@ proptest! {
         for (name, recorded) in &case.recorded.resources {
             for to in &recorded.depends_on {
                 let (dependent, needed) = (place(name), place(to));
-                let acts = plan.actions[dependent].verb.acts();
-                if acts && plan.actions[needed].verb == Verb::Destroy {
+                let acts = plan.actions[dependent].action.acts();
+                if acts && plan.actions[needed].action == Action::Destroy {
                     prop_assert!(plan.actions[needed].after.contains(&dependent), "{to} goes after {name}");
                 }
             }
@@ -180,7 +181,7 @@ proptest! {
         let plan = case.plan();
         check_shape(&plan);
         for (name, seen) in &case.observed.resources {
-            let acts = plan.actions.iter().find(|it| it.address == *name).is_none_or(|it| it.verb.acts());
+            let acts = plan.actions.iter().find(|it| it.address == *name).is_none_or(|it| it.action.acts());
             prop_assert!(acts, "{name} is put right: {seen:?}");
         }
         world.execute(&case.desired, &plan);
@@ -200,9 +201,9 @@ proptest! {
     fn the_literal_rule_includes_the_other(old in deployment(), new in deployment()) {
         let case = World::after(&old).wants(&new);
         let all = super::notation::Case { knock_on: KnockOn::All, ..case.clone() }.plan();
-        for action in case.plan().actions.iter().filter(|it| it.verb.acts()) {
+        for action in case.plan().actions.iter().filter(|it| it.action.acts()) {
             let same = all.actions.iter().find(|it| it.address == action.address).expect("it is listed");
-            prop_assert!(same.verb == action.verb || (same.verb == Verb::Rebuild && action.verb == Verb::Update));
+            prop_assert!(same.action == action.action || (same.action == Action::Rebuild && action.action == Action::Update));
         }
     }
 

@@ -12,7 +12,7 @@ use model::{
 };
 use types::{Edge, Field, MergeOptions, OnChange, Shape, TypeDefinition, Types};
 
-use crate::{Action, KnockOn, Mode, Plan, PlanInput, Reason, plan};
+use crate::{KnockOn, Mode, Plan, PlanInput, PlannedAction, Reason, plan};
 
 pub(super) fn address(text: &str) -> Address {
     text.parse().expect("an address")
@@ -253,7 +253,7 @@ fn print(plan: &Plan, changes: bool) -> String {
         writeln!(
             out,
             "{} {}{}: {}{refused}",
-            action.verb.as_str(),
+            action.action.as_str(),
             action.address,
             after(plan, action),
             why(plan, action)
@@ -266,12 +266,12 @@ fn print(plan: &Plan, changes: bool) -> String {
     out
 }
 
-fn after(plan: &Plan, action: &Action) -> String {
+fn after(plan: &Plan, action: &PlannedAction) -> String {
     let names: Vec<String> = action.after.iter().map(|it| plan.actions[*it].address.to_string()).collect();
     if names.is_empty() { String::new() } else { format!(" after {}", names.join(", ")) }
 }
 
-fn why(plan: &Plan, action: &Action) -> String {
+fn why(plan: &Plan, action: &PlannedAction) -> String {
     match action.reason.as_ref().expect("a reason") {
         Reason::KnockOn { cause, via } => {
             assert_eq!(plan.actions[*cause].address, via.to, "the cause is what is needed");

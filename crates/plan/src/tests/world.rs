@@ -6,9 +6,10 @@ use model::{
     Address, Data, Desired, DesiredResource, Observed, Origin, Phase, Pointer, Recorded, RecordedResource,
     Reference, Step, Value,
 };
+use view::Action;
 
 use super::notation::{Case, attributes, desired};
-use crate::{Action, KnockOn, Mode, Plan, Verb};
+use crate::{KnockOn, Mode, Plan, PlannedAction};
 
 /// The resources that exist, and the plans' memory of them.
 #[derive(Clone, Default)]
@@ -64,18 +65,18 @@ impl World {
         }
     }
 
-    fn act(&mut self, desired: &Desired, action: &Action) {
-        match action.verb {
-            Verb::Move => {
+    fn act(&mut self, desired: &Desired, action: &PlannedAction) {
+        match action.action {
+            Action::Move => {
                 let previous = action.previous.as_ref().expect("it has moved");
                 let record = self.recorded.resources.remove(previous).expect("it is recorded");
                 self.recorded.resources.insert(action.address.clone(), record);
             }
-            Verb::Destroy | Verb::Forget => {
+            Action::Destroy | Action::Forget => {
                 self.recorded.resources.remove(&action.address);
                 self.homes.remove(&action.address);
             }
-            Verb::Create | Verb::Rebuild => {
+            Action::Create | Action::Rebuild => {
                 self.made += 1;
                 let made = self.made;
                 let outputs = attributes(&format!("network_node.ip=10.0.0.{made} token=secret{made}"));
@@ -83,7 +84,7 @@ impl World {
                 self.record(desired, action, Some(identity), outputs);
                 self.homes.insert(action.address.clone(), self.home(desired, &action.address));
             }
-            Verb::Update | Verb::NoOp => {
+            Action::Update | Action::NoOp => {
                 let old = self.recorded.resources.get(&action.address).expect("it exists").clone();
                 self.record(desired, action, old.identity, old.outputs);
                 let new = &self.recorded.resources[&action.address].spec;
@@ -97,7 +98,7 @@ impl World {
         self.recorded.resources.get(&Address::new("networks", network))?.identity.clone()
     }
 
-    fn record(&mut self, desired: &Desired, action: &Action, identity: Option<Value>, outputs: Value) {
+    fn record(&mut self, desired: &Desired, action: &PlannedAction, identity: Option<Value>, outputs: Value) {
         let wanted = desired.get(&action.address).expect("it is desired");
         for dependency in &wanted.dependencies {
             let needed = self.recorded.resources.get(&dependency.to);
@@ -150,9 +151,10 @@ impl World {
 }
 
 /// Only an update changes what is sent, and only what can be changed in place.
-fn check_kept(old: &Value, new: &Value, action: &Action) {
-    let in_place =
-        |key: &str| key == "depends_on" || (action.verb == Verb::Update && matches!(key, "labels" | "note"));
+fn check_kept(old: &Value, new: &Value, action: &PlannedAction) {
+    let in_place = |key: &str| {
+        key == "depends_on" || (action.action == Action::Update && matches!(key, "labels" | "note"))
+    };
     let keys = old.as_map().expect("a map").keys().chain(new.as_map().expect("a map").keys());
     for key in keys.filter(|key| !in_place(key)) {
         assert!(same(&old.get(key).cloned(), &new.get(key).cloned()), "{} of {} stays", key, action.address);

@@ -147,13 +147,13 @@ fn reported(types: &Types, desired: &Desired, recorded: &Recorded) -> String {
         Some(value) if !value.sensitive => format!("{:?}", value.data),
         other => format!("{}", other.is_some()),
     };
-    let action = |it: plan::Action| {
+    let action = |it: plan::PlannedAction| {
         let change = |it: &plan::Change| {
             let flags = (it.unknown, it.sensitive, it.forces_rebuild, it.origin);
             format!("  {} {} {} {flags:?}\n", it.path, shown(&it.desired), shown(&it.persisted))
         };
         let changes: String = it.changes.iter().map(change).collect();
-        format!("{} {} {:?} {:?} {:?}\n{changes}", it.id, it.address, it.verb, it.after, it.reason)
+        format!("{} {} {:?} {:?} {:?}\n{changes}", it.id, it.address, it.action, it.after, it.reason)
     };
     format!("{}{refused:?}", actions.into_iter().map(action).collect::<String>())
 }

@@ -258,8 +258,8 @@ pub(crate) fn deployment(yaml: &str, options: &PlanOptions) -> Rc<Deployment> {
 
 /// The plan in short: `create services.db`.
 pub(crate) fn actions(planned: &Planned) -> Vec<String> {
-    let acting = planned.plan.actions.iter().filter(|it| it.verb.acts());
-    acting.map(|it| format!("{} {}", it.verb.as_str(), it.address)).collect()
+    let acting = planned.plan.actions.iter().filter(|it| it.action.acts());
+    acting.map(|it| format!("{} {}", it.action.as_str(), it.address)).collect()
 }
 
 /// The steps in short: `create services.db done`.

@@ -1,5 +1,5 @@
 // What is said before, during and after an apply at an adapter, as plain data. Nothing of it looks like the simulator.
-import { BY_RISK, count, sentenceOf, symbolOf, wordOf } from "./words.js";
+import { BY_RISK, count, sentenceOf, symbolOf, toneOf, wordOf } from "./words.js";
 import { h, prose } from "./tree.js";
 
 /** The button, how far a run is, and what came of it. */
@@ -23,7 +23,7 @@ export function confirmationTree({ address, adapter, plan, recorded, recovered }
     h("p", { class: "real-note" }, `This changes real resources, through the adapter “${adapter}” at ${address}.`),
     recovered.length > 0 && h("p", {}, `An earlier run was interrupted. ${recovered.map(found).join(", ")}.`),
     h("p", {}, prose(sentenceOf(plan))),
-    h("ul", { class: "counts" }, BY_RISK.filter((it) => plan.summary[it] > 0).map((it) => h("li", { class: it }, `${plan.summary[it]} to ${wordOf(it)}`))),
+    h("ul", { class: "counts" }, BY_RISK.filter((it) => plan.summary[it] > 0).map((it) => h("li", { class: toneOf(it) }, `${plan.summary[it]} to ${wordOf(it)}`))),
     h("ul", { class: "changes", tabindex: 0, "aria-label": "Changes" }, changed.map(change)),
     h("p", { class: "muted" }, `Recorded in this browser for this adapter: ${count(recorded, "resource")}. Only this browser has that record: who clears its data has to destroy the resources by hand.`),
     named !== null && h("label", {}, `Something is destroyed. Type ${named} to confirm: `, h("input", { name: "typed", autocomplete: "off", spellcheck: "false" })),
@@ -48,5 +48,5 @@ const submit = (label, more) => h("button", { class: "tool real", type: "submit"
 const found = (it) => `${it.address} (${it.verb}) ${it.found ? "exists" : "does not exist"}`;
 
 function change({ action, address, reason }) {
-  return h("li", { class: action }, h("span", { class: `symbol ${action}` }, symbolOf(action)), " ", h("code", {}, address), h("span", { class: "muted" }, ` ${wordOf(action)}. `, prose(reason?.sentence ?? "")));
+  return h("li", { class: toneOf(action) }, h("span", { class: `symbol ${toneOf(action)}` }, symbolOf(action)), " ", h("code", {}, address), h("span", { class: "muted" }, ` ${wordOf(action)}. `, prose(reason?.sentence ?? "")));
 }

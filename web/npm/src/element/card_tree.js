@@ -1,5 +1,5 @@
 // What is known of a resource: who set its values, and what will happen to it.
-import { futureOf, placeOf, ruleOf, symbolOf } from "./words.js";
+import { futureOf, placeOf, ruleOf, symbolOf, toneOf } from "./words.js";
 import { h, prose } from "./tree.js";
 
 const LISTED = 40;
@@ -13,7 +13,7 @@ export function card(address, { graph, plan, origins }) {
     "div",
     { class: "card", part: "card", role: "region", tabindex: -1, "aria-label": `About ${address}` },
     h("p", { class: "title" }, h("strong", {}, address), h("span", { class: "muted" }, node?.kind ?? action?.kind ?? ""), closing()),
-    h("p", { class: kind }, `${symbolOf(kind)} It ${futureOf(kind)}`, action?.reason ? [": ", prose(action.reason.sentence)] : null, "."),
+    h("p", { class: toneOf(kind) }, `${symbolOf(kind)} It ${futureOf(kind)}`, action?.reason ? [": ", prose(action.reason.sentence)] : null, "."),
     node && h("p", {}, "Declared in ", place(node.origin)),
     settings(address, origins),
   );

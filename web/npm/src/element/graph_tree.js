@@ -1,5 +1,5 @@
 // The graph as plain data: boxes and lines where the engine's layout puts them, and a table that says the same.
-import { count, edgeOf, futureOf, placeOf, symbolOf } from "./words.js";
+import { count, edgeOf, futureOf, placeOf, symbolOf, toneOf } from "./words.js";
 import { h } from "./tree.js";
 
 const MARGIN = 12;
@@ -33,7 +33,7 @@ export function gone({ layout, plan }) {
   const declared = new Set(layout.graph.nodes.map(({ address }) => address));
   const rows = plan.actions.filter((it) => !declared.has(it.address));
   if (rows.length === 0) return null;
-  const each = rows.map((it, at) => [at > 0 && ", ", h("span", { class: `gone ${it.action}` }, `${symbolOf(it.action)} ${it.address}`)]);
+  const each = rows.map((it, at) => [at > 0 && ", ", h("span", { class: `gone ${toneOf(it.action)}` }, `${symbolOf(it.action)} ${it.address}`)]);
   return h("p", { class: "not-declared" }, "In no file any more: ", each);
 }
 
@@ -54,7 +54,7 @@ function nodeOf(node, [x, y, width, height], action, isFirst) {
   const label = `${shown} ${node.kind} ${symbolOf(kind)}, ${node.address}, ${futureOf(kind)}`;
   return h(
     "g",
-    { class: `node ${kind}`, part: `node node-${kind.replace("_", "-")}`, role: "button", tabindex: isFirst ? 0 : -1, "aria-label": label, "data-address": node.address },
+    { class: `node ${toneOf(kind)}`, part: `node node-${kind.replace("_", "-")}`, role: "button", tabindex: isFirst ? 0 : -1, "aria-label": label, "data-address": node.address },
     h("rect", { class: "box", x, y, width, height, rx: 6 }),
     h("g", { class: "icon", transform: `translate(${x + 8} ${y + height / 2 - 8})` }, h("path", { d: ICONS[node.kind] ?? ICONS.other })),
     h("text", { class: "name", x: x + 30, y: y + height / 2 - 2 }, shown),
@@ -105,7 +105,7 @@ export function table({ layout, plan, label }) {
     const needs = edges.filter((it) => it.from === node.address).map((it) => `${edgeOf(it.kind)} ${it.to}`);
     const needed = edges.filter((it) => it.to === node.address).map((it) => it.from);
     const cells = [node.kind, node.wave + 1, `${symbolOf(kind)} ${futureOf(kind)}`, listed(needs), listed(needed), placeOf(node.origin)];
-    return h("tr", { "data-row": node.address }, h("th", { scope: "row" }, node.address), cells.map((it, at) => h("td", at === 2 ? { class: kind } : {}, it)));
+    return h("tr", { "data-row": node.address }, h("th", { scope: "row" }, node.address), cells.map((it, at) => h("td", at === 2 ? { class: toneOf(kind) } : {}, it)));
   };
   return h(
     "table",

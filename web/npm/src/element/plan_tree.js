@@ -1,6 +1,6 @@
 // The plan as plain data: one sentence, then what destroys something first, each with its reason and its changes.
 import { place } from "./card_tree.js";
-import { BY_RISK, count, headingOf, sentenceOf, symbolOf } from "./words.js";
+import { BY_RISK, count, headingOf, sentenceOf, symbolOf, toneOf } from "./words.js";
 import { h, prose } from "./tree.js";
 
 const HIDDEN = "••••••";
@@ -27,7 +27,7 @@ function section(plan, action, id) {
   if (rows.length === 0) return null;
   return h(
     "section",
-    { class: action, "aria-label": headingOf(action) },
+    { class: toneOf(action), "aria-label": headingOf(action) },
     h("p", { class: "heading", "aria-hidden": "true" }, `${headingOf(action)} `, h("span", { class: "muted" }, rows.length)),
     rows.map((it) => row(it, plan, id)),
   );
@@ -41,7 +41,7 @@ function row(action, plan, id) {
     h(
       "summary",
       {},
-      h("span", { class: `symbol ${action.action}` }, symbolOf(action.action)),
+      h("span", { class: `symbol ${toneOf(action.action)}` }, symbolOf(action.action)),
       h("code", {}, action.address),
       action.previous_address && h("span", { class: "muted" }, `, recorded as ${action.previous_address}`),
       h("span", { class: "outcome muted" }),

@@ -1,36 +1,18 @@
-// All texts of the elements. Symbols and rules are those of the app's editor, which are generated from the engine's.
-import { actions, rules } from "../../../editor/src/values.ts";
+// All texts of the elements. The words of actions, rules and edges are those of the engine, from which they are generated.
+import { actionHeadings, actionLabels, actionTones, actions, actionsByRisk, actionsFuture, actionsPast, edges, rules } from "../../../editor/src/values.ts";
 
-/** What loses something comes first. */
-export const BY_RISK = ["destroy", "rebuild", "update", "create", "move", "forget"];
+/** What loses something comes first; without what stays as it is. */
+export const BY_RISK = actionsByRisk.filter((it) => it !== "no_op");
 
 export const symbolOf = (action) => actions[action] ?? "";
-export const ruleOf = (rule) => rules[rule] ?? rule;
-
-const HEADINGS = {
-  destroy: "Destroy",
-  rebuild: "Rebuild",
-  update: "Update",
-  create: "Create",
-  move: "Rename in the state: nothing else changes",
-  forget: "Forget: it no longer exists",
-  no_op: "Unchanged",
-};
-const WORDS = { ...Object.fromEntries(BY_RISK.map((it) => [it, it])), move: "rename", no_op: "unchanged" };
-const PAST = { destroy: "destroyed", rebuild: "rebuilt", update: "updated", create: "created", move: "renamed in the state", forget: "forgotten" };
-const EDGES = {
-  depends_on: "depends on",
-  reference: "takes a value of",
-  attachment: "is attached to",
-  link: "is linked to",
-  version: "runs",
-};
-
-export const headingOf = (action) => HEADINGS[action] ?? action;
-export const wordOf = (action) => WORDS[action] ?? action;
-export const edgeOf = (kind) => EDGES[kind] ?? kind;
+export const headingOf = (action) => actionHeadings[action] ?? action;
+export const wordOf = (action) => actionLabels[action] ?? action;
+/** The class that sets `--action`, the colour of an action. */
+export const toneOf = (action) => actionTones[action] ?? "";
 /** What happens to a resource, as the rest of a sentence. */
-export const futureOf = (action) => (PAST[action] ? `will be ${PAST[action]}` : "stays as it is");
+export const futureOf = (action) => actionsFuture[action] ?? action;
+export const ruleOf = (rule) => rules[rule] ?? rule;
+export const edgeOf = (kind) => edges[kind] ?? kind;
 
 export const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 export const placeOf = ({ file, line }) => `${file}:${line}`;
@@ -45,7 +27,7 @@ export function sentenceOf(plan) {
   const parts = present.map(([action, number], at) => {
     const named = plan.actions.find((it) => it.action === action)?.address;
     const who = number === 1 && named ? named : count(number, "resource");
-    return `${who} ${at === 0 ? "will be " : ""}${PAST[action]}`;
+    return `${who} ${at === 0 ? "will be " : ""}${actionsPast[action]}`;
   });
   const joined = parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
   const rest = unchanged === 0 ? "" : `; ${unchanged === 1 ? "1 resource stays as it is" : `${unchanged} resources stay as they are`}`;

@@ -28,7 +28,7 @@ fn link(link: &LinkView, deployments: usize, paint: Paint, room: usize) -> Strin
     out + &considered(link, paint, room)
 }
 
-/// Whom it could have had, and why it did not.
+/// The providers that were considered, and why it has none of them.
 fn considered(link: &LinkView, paint: Paint, room: usize) -> String {
     let row = |it: &CandidateView| {
         let verdict = it.verdict.label();

@@ -197,8 +197,8 @@ fn step(outcome: Result<Report, EngineError>) -> String {
 async fn read(scene: &Scene) -> String {
     match scene.plan(&yaml(0)).await {
         Ok(planned) => {
-            let acting = planned.plan.actions.iter().filter(|it| it.verb.acts());
-            let acting: Vec<_> = acting.map(|it| it.verb.as_str()).collect();
+            let acting = planned.plan.actions.iter().filter(|it| it.action.acts());
+            let acting: Vec<_> = acting.map(|it| it.action.as_str()).collect();
             if acting.is_empty() { "seen".into() } else { format!("plans {}", acting.join("+")) }
         }
         Err(error) => format!("error {}", error.code),

@@ -567,7 +567,7 @@ fn another_spec_without_a_hash_is_drift() {
         });
         assert!(scene.apply(TWO).await.unwrap().ok);
         let planned = scene.plan(TWO).await.unwrap();
-        let acting: Vec<_> = planned.plan.actions.iter().filter(|it| it.verb.acts()).collect();
+        let acting: Vec<_> = planned.plan.actions.iter().filter(|it| it.action.acts()).collect();
         assert_eq!(acting.len(), 2, "{planned:#?}");
         let reported = format!("{acting:?}");
         assert!(reported.contains("Drifted") && reported.contains("another"), "{reported}");

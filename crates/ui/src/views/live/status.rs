@@ -137,7 +137,7 @@ pub enum Fault {
 pub struct StepItem {
     /// Its id.
     pub id: String,
-    /// Whom it is about.
+    /// The address of its resource.
     pub address: String,
     /// What is done.
     pub verb: Action,

@@ -106,8 +106,6 @@ fn group(model: &Model, name: &str, members: &[usize]) -> Node {
     let said: Vec<String> =
         tally.iter().map(|(action, count)| format!("{} {count}", action.words().symbol)).collect();
     let changes = if said.is_empty() { String::new() } else { format!(" · {}", said.join("  ")) };
-    let worst =
-        [Action::Destroy, Action::Rebuild, Action::Update, Action::Create, Action::Move, Action::Forget];
     let nowhere = workspace::view::LocationView::nowhere();
     Node {
         address: format!("group {name}"),
@@ -116,7 +114,7 @@ fn group(model: &Model, name: &str, members: &[usize]) -> Node {
         wave: of.iter().map(|node| node.wave).min().unwrap_or(0),
         rect: [0.0; 4],
         origin: of.first().map_or(nowhere, |node| node.origin.clone()),
-        action: worst.into_iter().find(|action| tally.contains_key(action)),
+        action: Action::BY_RISK.into_iter().find(|action| tally.contains_key(action)),
         state: State::Unknown,
         sub: format!("{}{changes}", count(members.len(), "resource")),
         why: None,
