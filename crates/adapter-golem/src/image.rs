@@ -2,10 +2,15 @@
 
 use ::adapter::spec::SpecValue;
 use http::{Method, Request};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use protocol::{Code, Problem, Transport};
 use serde::Deserialize;
 
 use crate::spec::{Image, ImageSource};
+
+/// What the registry does not read as part of a value.
+const OF_NO_VALUE: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/').remove(b':');
 
 /// The keys `image_*` of a payload's parameters. `None` only if an error was reported.
 pub(crate) fn read(params: &SpecValue<'_>) -> Option<Image> {
@@ -133,10 +138,7 @@ async fn ask(
 
 /// A text as the value of a query.
 fn encoded(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:".contains(&byte);
-    text.bytes()
-        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-        .collect()
+    utf8_percent_encode(text, OF_NO_VALUE).to_string()
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ use crate::{
     kinds::Served,
     methods::{self, Call, Shown, delete::Deletion, items::Items, written::Written},
     parameters::Parameters,
-    percent,
     permissions::Permissions,
+    query,
 };
 
 /// The header that names the references which a write has stored and nothing checks.
@@ -47,7 +47,7 @@ fn answer_standard(
     let served = method.kind.and_then(|it| Served::new(&api.services, &api.schemas, it));
     let served = served.ok_or_else(|| Problem::internal("the kind of the method no longer exists"))?;
     let body = read_json(head, body)?;
-    let query = percent::pairs(head.uri.query().unwrap_or_default())
+    let query = query::pairs(head.uri.query().unwrap_or_default())
         .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
     let takes_resource = !method.request_paths.resource_body.is_empty();
     let (resource, rest) = if takes_resource { (body, None) } else { (None, body) };
@@ -119,7 +119,7 @@ fn answer_custom(
     let body = read_json(&head, body)?;
     let field = method.routes.get(found.route).map_or("", |it| &it.body);
     let mut request = custom::body(body, field)?;
-    let query = percent::pairs(head.uri.query().unwrap_or_default())
+    let query = query::pairs(head.uri.query().unwrap_or_default())
         .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
     let query: Vec<_> = query.into_iter().map(|(name, text)| (lower_camel(&name), text)).collect();
     for (name, text) in &query {

@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use http::Method as HttpMethod;
 use names::Pattern;
+use protocol::percent_decoded;
 use spec::{Method, Route, Service, Services};
 
-use crate::percent;
 use template::Template;
 
 /// The routes of some services.
@@ -109,7 +109,7 @@ impl Router {
                     others.insert(entry.http.clone());
                     continue;
                 }
-                let decoded = fields.into_iter().map(|(field, text)| Some((field, percent::decode(text)?)));
+                let decoded = fields.into_iter().map(|(field, text)| Some((field, percent_decoded(text)?)));
                 let fields = decoded.collect::<Option<Vec<_>>>().ok_or(Miss::Encoding)?;
                 let (service, api, method) = entry.method;
                 return Ok(Match { service, api, method, route: entry.route, fields });

@@ -8,7 +8,7 @@ use std::{
 use http::{
     HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header, request::Parts,
 };
-use protocol::{Code, LocalFuture, Problem};
+use protocol::{Code, LocalFuture, Problem, percent_decoded};
 use tokio::fs;
 
 use crate::{Access, Handler, handler::refusal, media::media_type, shared::Files};
@@ -155,23 +155,9 @@ pub(crate) fn relative(path: &str) -> Option<PathBuf> {
 
 /// A decoded name; `None` if it is empty, hidden, or leads to another folder.
 fn segment(text: &str) -> Option<String> {
-    let name = decode(text)?;
+    let name = percent_decoded(text)?;
     let is_harmless = |c: char| !matches!(c, '/' | '\\' | ':') && !c.is_control();
     (!name.is_empty() && !name.starts_with('.') && name.chars().all(is_harmless)).then_some(name)
-}
-
-/// Decodes percent-encoding; `None` if it is invalid.
-pub(crate) fn decode(text: &str) -> Option<String> {
-    let mut bytes = text.bytes();
-    let mut clear = Vec::with_capacity(text.len());
-    while let Some(byte) = bytes.next() {
-        clear.push(if byte == b'%' { hex(bytes.next()?)? << 4 | hex(bytes.next()?)? } else { byte });
-    }
-    String::from_utf8(clear).ok()
-}
-
-fn hex(digit: u8) -> Option<u8> {
-    char::from(digit).to_digit(16).and_then(|it| u8::try_from(it).ok())
 }
 
 #[cfg(test)]

@@ -55,6 +55,7 @@ pub use limits::{LongestAnswer, MAX_BODY, MAX_SPEC, MAX_STATE, MAX_STATE_TO_BEGI
 pub use openapi::openapi;
 pub use operation::{Operation, Progress};
 pub use page::{Batch, Page};
+pub use path::{percent_decoded, percent_encoded};
 pub use problem::{Code, Problem, Violation};
 pub use receive::{Received, bearer, receive};
 pub use reply::{Reply, Unclear, read_reply, read_reply_without};

@@ -4,7 +4,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use crate::{
     Call, Code, MAX_BODY, MAX_SPEC, Problem, ResourceId, VERSION,
     headers::{IDEMPOTENCY_KEY, PREFER, PROTOCOL_HEADER},
-    path::{decode, query},
+    path::{percent_decoded, query},
 };
 
 /// A request that an adapter received.
@@ -116,7 +116,7 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
 }
 
 fn segment(text: &str) -> Result<String, Problem> {
-    let plain = decode(text).filter(|it| !it.is_empty() && !it.contains(char::is_control));
+    let plain = percent_decoded(text).filter(|it| !it.is_empty() && !it.contains(char::is_control));
     plain.ok_or_else(|| Problem::new(Code::BadRequest, "the path contains an invalid name"))
 }
 

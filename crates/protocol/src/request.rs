@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::{
     Call, ResourceId, VERSION,
     headers::{IDEMPOTENCY_KEY, JSON, PREFER, PROTOCOL_HEADER},
-    path::encode,
+    path::percent_encoded,
 };
 
 /// A bearer token. It is never displayed.
@@ -111,28 +111,35 @@ fn target(call: &Call) -> String {
         Call::OpenApi => "/v1/openapi.json".into(),
         Call::Read(id) | Call::Create { id, .. } | Call::Update { id, .. } => resource(id),
         Call::Destroy { id, deployment, .. } => {
-            let of = deployment.as_ref().map(|it| format!("?deployment={}", encode(it))).unwrap_or_default();
+            let of = deployment
+                .as_ref()
+                .map(|it| format!("?deployment={}", percent_encoded(it)))
+                .unwrap_or_default();
             format!("{}{of}", resource(id))
         }
         Call::BatchRead(_) => "/v1/resources:batchRead".into(),
         Call::List { deployment, page } => {
-            format!("/v1/resources?deployment={}{}", encode(deployment), parameter("page", page.as_ref()))
+            format!(
+                "/v1/resources?deployment={}{}",
+                percent_encoded(deployment),
+                parameter("page", page.as_ref())
+            )
         }
         Call::ListByName { name, except, page } => {
             let (except, page) = (parameter("except", except.as_ref()), parameter("page", page.as_ref()));
-            format!("/v1/resources?deployment_name={}{except}{page}", encode(name))
+            format!("/v1/resources?deployment_name={}{except}{page}", percent_encoded(name))
         }
-        Call::Operation { op, .. } | Call::Cancel { op } => format!("/v1/operations/{}", encode(op)),
+        Call::Operation { op, .. } | Call::Cancel { op } => format!("/v1/operations/{}", percent_encoded(op)),
     }
 }
 
 fn resource(id: &ResourceId) -> String {
-    format!("/v1/resources/{}/{}", encode(&id.kind), encode(&id.id))
+    format!("/v1/resources/{}/{}", percent_encoded(&id.kind), percent_encoded(&id.id))
 }
 
 /// A further parameter of a query, if there is one.
 fn parameter(name: &str, value: Option<&String>) -> String {
-    value.map(|it| format!("&{name}={}", encode(it))).unwrap_or_default()
+    value.map(|it| format!("&{name}={}", percent_encoded(it))).unwrap_or_default()
 }
 
 #[derive(Serialize)]

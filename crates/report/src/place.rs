@@ -1,5 +1,6 @@
 //! Where files are for those who read a report elsewhere: relative to the root of the checkout.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use workspace::view::{CheckoutView, LocationView};
 
 use crate::input::STDIN;
@@ -100,18 +101,12 @@ fn normalized(path: &str, is_rooted: bool) -> String {
     if is_rooted && path.as_bytes().get(1) != Some(&b':') { format!("/{path}") } else { path }
 }
 
-/// A path with everything percent-encoded that a URI reference reads as something else.
+/// What a URI reference reads as something else than a part of a path.
+const OF_NO_PATH: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
+
 fn encoded(path: &str) -> String {
-    let mut uri = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte));
-            }
-            _ => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
+    utf8_percent_encode(path, OF_NO_PATH).to_string()
 }
 
 #[cfg(test)]

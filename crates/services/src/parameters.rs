@@ -2,6 +2,7 @@
 
 use api::Match;
 use fields::{BySegment, FieldMask, Filter, MessageType, OrderBy, ParseError, schema::Schema};
+use protocol::percent_decoded;
 use spec::Services;
 use workspace::view::{NameProblemView, TriedParameterView};
 
@@ -64,14 +65,5 @@ fn problem(error: &ParseError) -> NameProblemView {
 
 /// A value as it is meant; as it is written if its escapes are none.
 fn decoded(text: &str) -> String {
-    let mut parts = text.split('%');
-    let mut bytes = parts.next().unwrap_or_default().replace('+', " ").into_bytes();
-    for part in parts {
-        let Some(byte) = part.get(..2).and_then(|it| u8::from_str_radix(it, 16).ok()) else {
-            return text.to_owned();
-        };
-        bytes.push(byte);
-        bytes.extend(part.get(2..).unwrap_or_default().replace('+', " ").into_bytes());
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    percent_decoded(&text.replace('+', " ")).unwrap_or_else(|| text.to_owned())
 }

@@ -1,28 +1,37 @@
 //! Percent-encoding (RFC 3986).
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// Everything but what paths may have.
+const OF_NO_PATH: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'/');
+
 /// A text as part of a path: slashes and what paths may have stay as they are.
 pub(super) fn path(text: &str) -> String {
-    encoded(text, |it| it.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/".contains(&it))
-}
-
-/// A text as a value of a query.
-pub(super) fn query(text: &str) -> String {
-    encoded(text, |it| it.is_ascii_alphanumeric() || b"-._~".contains(&it))
-}
-
-fn encoded(text: &str, is_plain: impl Fn(u8) -> bool) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match is_plain(byte) {
-            true => encoded.push(char::from(byte)),
-            false => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
+    utf8_percent_encode(text, OF_NO_PATH).to_string()
 }
 
 #[cfg(test)]
 mod tests {
+    use protocol::percent_encoded;
+
     use super::*;
 
     #[test]
@@ -32,7 +41,7 @@ mod tests {
             ("a b?c#d%e", "a%20b%3Fc%23d%25e", "a%20b%3Fc%23d%25e"),
             ("é&+", "%C3%A9&+", "%C3%A9%26%2B"),
         ] {
-            assert_eq!((&*path(text), &*query(text)), (in_path, in_query), "{text}");
+            assert_eq!((&*path(text), &*percent_encoded(text)), (in_path, in_query), "{text}");
         }
     }
 }

@@ -5,10 +5,11 @@ use http::{
     HeaderName, HeaderValue, Request,
     header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, IF_MATCH},
 };
+use protocol::percent_encoded;
 use serde_json::{Map, Value};
 use spec::{KindId, Method, StandardMethod};
 
-use super::{Client, encode, method, template};
+use super::{Client, method, template};
 use crate::{AccessError, ErrorKind, Version};
 
 /// A request to a standard method.
@@ -144,7 +145,7 @@ fn query_and_body(
     let body = resource.and_then(|it| serde_json::to_vec(it).ok());
     let body = body.or_else(|| (http == "POST").then(|| b"{}".to_vec()));
     let pairs = parameters.iter().flat_map(|(name, values)| {
-        values.iter().filter(|it| !it.is_empty()).map(move |it| format!("{name}={}", encode::query(it)))
+        values.iter().filter(|it| !it.is_empty()).map(move |it| format!("{name}={}", percent_encoded(it)))
     });
     let pairs: Vec<String> = pairs.collect();
     let separator = if path.contains('?') { "&" } else { "?" };

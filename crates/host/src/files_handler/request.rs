@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, Method, header, request::Parts};
-use protocol::{Code, Problem};
-
-use crate::static_files::decode;
+use protocol::{Code, Problem, percent_decoded};
 
 /// What is requested, and under which condition.
 #[derive(Debug)]
@@ -34,7 +32,7 @@ impl FileRequest {
         let operation = match path.strip_prefix('/').filter(|it| !it.is_empty()) {
             None => of_list(&head.method),
             Some(name) => {
-                let name = decode(name);
+                let name = percent_decoded(name);
                 let name = name.ok_or_else(|| Problem::new(Code::NotFound, "this path is not valid"))?;
                 of_file(&head.method, name)
             }

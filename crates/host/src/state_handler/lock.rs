@@ -1,7 +1,5 @@
-use protocol::{Code, Problem};
+use protocol::{Code, Problem, percent_decoded};
 use serde::Deserialize;
-
-use crate::static_files::decode;
 
 /// The longest description of a lock, in bytes.
 const LONGEST: usize = 64 << 10;
@@ -47,7 +45,7 @@ pub(super) fn id(query: &str) -> Result<Option<String>, &'static str> {
     match (named.next(), named.next()) {
         (None, _) => Ok(None),
         (Some(id), None) => {
-            let id = decode(&id.replace('+', " ")).ok_or("the lock's `ID` cannot be read")?;
+            let id = percent_decoded(&id.replace('+', " ")).ok_or("the lock's `ID` cannot be read")?;
             Ok(Some(id).filter(|it| !it.is_empty()))
         }
         _ => Err("there is more than one `ID`"),

@@ -1,7 +1,7 @@
 use std::{cell::RefCell, future::ready, rc::Rc};
 
 use http::Method;
-use protocol::{LocalFuture, Transport};
+use protocol::{LocalFuture, Transport, percent_encoded};
 use runtime::Timer;
 
 use super::{
@@ -54,7 +54,7 @@ impl Server {
             return self.options.address.clone();
         }
         let joint = if self.options.address.contains('?') { '&' } else { '?' };
-        format!("{}{joint}ID={}", self.options.address, escaped(&lease.token))
+        format!("{}{joint}ID={}", self.options.address, percent_encoded(&lease.token))
     }
 
     pub(super) async fn load(&self) -> Result<Option<Snapshot>, BackendError> {
@@ -167,13 +167,6 @@ fn body(info: &LockInfo) -> Vec<u8> {
     serde_json::to_vec(info).unwrap_or_default()
 }
 
-/// Escapes a text for a query.
-pub(super) fn escaped(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    let escape = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
-    text.bytes().map(escape).collect()
-}
-
 impl Backend for TerraformBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         let own = self.clone();
@@ -192,7 +185,7 @@ impl Backend for TerraformBackend {
 
     fn checkpoint(&self, lease: &Lease, snapshot: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>> {
         // Each commit wrote the whole: only the history is left to write.
-        let lock = escaped(&lease.token);
+        let lock = percent_encoded(&lease.token);
         self.answer(|server| async move { server.keep(&lock, &snapshot).await })
     }
 

@@ -2,6 +2,7 @@
 //! cannot be read, but is not lost.
 
 use http::Method;
+use protocol::percent_encoded;
 
 use super::{history::written, server::Server};
 use crate::{BackendError, Lease, RepairReport, SealedPart, Snapshot};
@@ -22,7 +23,7 @@ impl Server {
         let damaged = self.whole(&self.options.address).await?.into_body();
         let latest = self.versions().await?.first().map_or(0, |it| it.serial);
         let aside = latest.max(snapshot.serial).max(serial(&damaged)) + 1;
-        self.keep_text(&super::backend::escaped(&lease.token), aside, &damaged).await?;
+        self.keep_text(&percent_encoded(&lease.token), aside, &damaged).await?;
         snapshot.serial = aside + 1;
         let body = self.options.encryption.close(SealedPart::Snapshot, snapshot.to_text().into_bytes())?;
         let answer = self.send(&self.options.update_method, &self.state(lease), &body).await?;
