@@ -27,7 +27,7 @@ pub use definition::{
 };
 pub use merge::{MergeBehavior, MergeOptions, MergeRule, Sorting};
 pub use normal::{canonical_address, normalize, normalize_observed};
-pub use read::read;
+pub use read::{FORMAT, read};
 pub use schema::json_schema;
 pub use secrets::secrets;
 pub use set::same_set;

@@ -63,7 +63,7 @@ use fields::Inherited;
 use reader::Reader;
 
 /// The only value of `format` that is read.
-const FORMAT: &str = "planloom.types/1";
+pub const FORMAT: &str = "planloom.types/1";
 
 /// `types` with the definitions of a file added; a kind that is there already is overridden field by field.
 ///

@@ -1,9 +1,10 @@
 //! Files, and how they are read.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Diagnostic, FileId, Source};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
 use syntax::{Limits, Parse};
 
 use crate::formats::{Format, Formats, Recognition};
@@ -18,6 +19,16 @@ pub struct File {
     /// The zip package it came from: among files of one package there is no order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub package: Option<String>,
+}
+
+impl File {
+    /// The kinds that an adapter at an address defines itself, as a file of definitions; `None` if there are none.
+    pub fn of_adapter(address: &str, types: &BTreeMap<String, Json>) -> Option<Self> {
+        let own = types.iter().filter(|(_, definition)| !definition.is_null());
+        let own: Map<_, _> = own.map(|(kind, definition)| (kind.clone(), definition.clone())).collect();
+        let text = json!({"format": types::FORMAT, "kinds": own}).to_string();
+        (!own.is_empty()).then(|| Self { name: format!("{address}/v1"), text, package: None })
+    }
 }
 
 /// A file that was read; kept while its text and place in the order stay the same. Copies share everything.

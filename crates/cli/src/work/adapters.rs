@@ -8,7 +8,6 @@ use adapter_golem::GolemAdapter;
 use host::SystemTimer;
 use model::Address;
 use protocol::{Call, Caller, Description, Reply, ResourceId, Transport, Unclear, Verb, read_reply};
-use serde_json::{Value as Json, json};
 use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, EngineError, Route};
 use workspace::{
@@ -499,12 +498,5 @@ pub(crate) fn kinds(description: &Description) -> Vec<String> {
 
 /// The kinds that an adapter defines itself, as a definition file.
 fn definitions(candidate: &Candidate<'_>) -> Option<File> {
-    let types = &candidate.description.as_ref()?.types;
-    let own: serde_json::Map<String, Json> =
-        types.iter().filter(|(_, it)| !it.is_null()).map(|(kind, it)| (kind.clone(), it.clone())).collect();
-    if own.is_empty() {
-        return None;
-    }
-    let text = json!({"format": "planloom.types/1", "kinds": own}).to_string();
-    Some(File { name: format!("{}/v1", candidate.address), text, package: None })
+    File::of_adapter(candidate.address, &candidate.description.as_ref()?.types)
 }

@@ -3,7 +3,6 @@ use std::{cell::RefCell, rc::Rc, sync::Arc};
 use fetch::{Fetch, Network, Obstacle, Reached};
 use js_sys::{Date, Reflect};
 use serde::Serialize;
-use serde_json::{Map, json};
 use state::Backend;
 use timer::{DateClock, HostTimer};
 use wasm_bindgen::JsCast;
@@ -50,13 +49,8 @@ pub(super) async fn reach(input: &Input) -> Result<Reached, Obstacle> {
 pub(super) fn workspace(input: &Input, reached: &Reached) -> Workspace {
     let mut workspace = Workspace::new();
     workspace.set_files(input.files.clone());
-    let types = reached.description.types.iter().filter(|(_, it)| !it.is_null());
-    let own: Map<_, _> = types.map(|(kind, it)| (kind.clone(), it.clone())).collect();
-    if !own.is_empty() {
-        let text = json!({"format": "planloom.types/1", "kinds": own}).to_string();
-        let name = format!("{}/v1", reached.caller.base());
-        workspace.set_types(vec![File { name, text, package: None }]);
-    }
+    let own = File::of_adapter(reached.caller.base(), &reached.description.types);
+    workspace.set_types(own.into_iter().collect());
     workspace
 }
 

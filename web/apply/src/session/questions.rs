@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use fetch::{Obstacle, Reached};
-use serde_json::json;
 use state::BackendError;
 use ui::views::live::{Doing, VersionItem};
 use web::{
@@ -101,13 +100,7 @@ impl Inner {
                 Err(obstacle) => return refused(obstacle.what, obstacle.help),
             },
         };
-        let types = adapter.iter().filter_map(|it| {
-            let own = it.description.types.iter().filter(|(_, it)| !it.is_null());
-            let own: serde_json::Map<_, _> = own.map(|(kind, it)| (kind.clone(), it.clone())).collect();
-            let text = json!({"format": "planloom.types/1", "kinds": own}).to_string();
-            let file = || File { name: format!("{}/v1", it.caller.base()), text, package: None };
-            (!own.is_empty()).then(file)
-        });
+        let types = adapter.iter().filter_map(|it| File::of_adapter(it.caller.base(), &it.description.types));
         self.workspace.borrow_mut().set_types(types.collect());
         self.adapter.replace(adapter);
         self.live.borrow_mut().adrift = None;
