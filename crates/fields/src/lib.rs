@@ -53,7 +53,7 @@ pub use order::{Direction, OrderBy, Sorter};
 pub use page::{NamedList, NamedPage, Page, PageQuery, page, page_by_name};
 pub use path::{FieldPath, Found};
 pub use size::json_size;
-pub use time::instant;
+pub use time::{instant, timestamp};
 pub use update::{Update, UpdateCondition, update};
 pub use validate::{check_names, refuses_absence, validate};
 pub use view::{View, Views};

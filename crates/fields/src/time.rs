@@ -31,6 +31,11 @@ pub fn instant(text: &str) -> Option<Millis> {
     i64::try_from(parse_timestamp(text)?.div_euclid(1_000_000)).ok().map(Millis)
 }
 
+/// The instant in UTC, in the form that proto3 has for it in JSON.
+pub fn timestamp(at: Millis) -> String {
+    print_timestamp(i128::from(at.0) * 1_000_000)
+}
+
 /// The instants of the years 1 to 9999.
 const fn parse_bounds() -> std::ops::Range<i128> {
     -62_135_596_800 * SECOND..253_402_300_800 * SECOND

@@ -7,7 +7,7 @@ use fields::schema::FieldClass;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::{Context, KindModel, Named, Plugin, ResourceChange, Rules, Veto, time};
+use crate::{Context, KindModel, Named, Plugin, ResourceChange, Rules, Veto};
 
 /// What a change of a resource is, for the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -165,7 +165,7 @@ fn entry(context: &Context<'_>, change: &ResourceChange) -> ChangeLogEntry {
         change: ChangeKind::of(context.rules, change),
         resource: Named::from(&change.key),
         user: context.user.cloned(),
-        time: time::timestamp(context.now),
+        time: fields::timestamp(context.now),
         revision: context.revision,
         commit: context.number,
         before: shown(&change.old),

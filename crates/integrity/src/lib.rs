@@ -93,7 +93,6 @@ mod session;
 mod stored;
 mod stuck;
 mod submitted;
-mod time;
 mod transactions;
 mod usage;
 mod work;

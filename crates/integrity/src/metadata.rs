@@ -4,7 +4,7 @@ use fields::schema::FieldClass;
 use serde_json::{Map, Value, json};
 use store::Key;
 
-use crate::{Context, KindModel, LifecycleState, Plugin, Rules, audit, lifecycle, time};
+use crate::{Context, KindModel, LifecycleState, Plugin, Rules, audit, lifecycle};
 
 /// The fields of `metadata` that only the server sets; what clients send in them is ignored.
 const OUTPUT_ONLY: [&str; 7] =
@@ -34,7 +34,7 @@ impl Plugin for MetadataPlugin {
 
     fn created(&self, context: &Context<'_>, _: &Key, new: &mut Value) {
         let Some(metadata) = metadata(new) else { return };
-        let now = time::timestamp(context.now);
+        let now = fields::timestamp(context.now);
         metadata.insert("createTime".to_owned(), now.clone().into());
         metadata.insert("updateTime".to_owned(), now.into());
         metadata.insert("uuid".to_owned(), (self.uuids)().into());
@@ -46,7 +46,7 @@ impl Plugin for MetadataPlugin {
         let changed = is_spec_changed(context.rules, key, old, new);
         let deleted = lifecycle::is_deleting(new) && !lifecycle::is_deleting(old);
         let Some(metadata) = metadata(new) else { return };
-        let now = time::timestamp(context.now);
+        let now = fields::timestamp(context.now);
         if deleted {
             metadata.insert("deleteTime".to_owned(), now.clone().into());
         }
