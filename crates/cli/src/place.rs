@@ -1,3 +1,4 @@
+use model::unquote;
 use serde_json::Value as Json;
 
 /// One step of a place as a person writes it.
@@ -73,7 +74,7 @@ fn steps(place: &str) -> Vec<Step> {
 
 /// The first step and what follows it.
 fn step(text: &str) -> (Step, &str) {
-    if let Some((key, rest)) = text.strip_prefix('"').and_then(unquoted) {
+    if let Some((key, rest)) = text.strip_prefix('"').and_then(unquote) {
         return (Step::Quoted(key), rest);
     }
     if let Some((index, rest)) = text.strip_prefix('[').and_then(|it| it.split_once(']')) {
@@ -83,20 +84,6 @@ fn step(text: &str) -> (Step, &str) {
     let end = text.char_indices().skip(1).find(|(_, c)| matches!(c, '.' | '['));
     let (key, rest) = text.split_at(end.map_or(text.len(), |(at, _)| at));
     (Step::Plain(key.into()), rest)
-}
-
-/// The text up to the closing quote, and what follows it.
-fn unquoted(text: &str) -> Option<(String, &str)> {
-    let mut key = String::new();
-    let mut chars = text.char_indices();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '"' => return Some((key, &text[at + 1..])),
-            '\\' => key.push(chars.next()?.1),
-            _ => key.push(c),
-        }
-    }
-    None
 }
 
 #[cfg(test)]

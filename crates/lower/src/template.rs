@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use model::unquote;
+
 use crate::accessor::{closing_brace as accessor_end, looks_like_accessor};
 
 /// One step of a reference's path.
@@ -124,7 +126,7 @@ fn parse_path(text: &str, dollar: usize) -> Result<Vec<Step>, TemplateError> {
 /// A key, quoted or up to `.` or `[`, and the rest of the text.
 fn take_key(text: &str) -> Option<(Cow<'_, str>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
-        let (key, rest) = take_quoted(quoted)?;
+        let (key, rest) = unquote(quoted)?;
         return Some((Cow::Owned(key), rest));
     }
     let end = text.bytes().position(|byte| matches!(byte, b'.' | b'[')).unwrap_or(text.len());
@@ -133,19 +135,6 @@ fn take_key(text: &str) -> Option<(Cow<'_, str>, &str)> {
     let legal = !key.is_empty()
         && (is_usual || !key.contains(|c: char| c.is_whitespace() || matches!(c, ']' | '"' | '{' | '$')));
     legal.then(|| (Cow::Borrowed(key), &text[end..]))
-}
-
-fn take_quoted(text: &str) -> Option<(String, &str)> {
-    let mut key = String::new();
-    let mut chars = text.char_indices();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '"' => return Some((key, &text[at + 1..])),
-            '\\' => key.push(chars.next()?.1),
-            _ => key.push(c),
-        }
-    }
-    None
 }
 
 #[cfg(test)]

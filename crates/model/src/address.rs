@@ -89,8 +89,8 @@ impl FromStr for Address {
     }
 }
 
-/// The text up to the closing quote, and what follows it.
-fn unquote(text: &str) -> Option<(String, &str)> {
+/// The text up to the closing quote, in which `\` takes the next character as it is, and what follows it.
+pub fn unquote(text: &str) -> Option<(String, &str)> {
     let mut name = String::new();
     let mut chars = text.char_indices();
     while let Some((at, c)) = chars.next() {

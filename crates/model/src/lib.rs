@@ -24,7 +24,7 @@ mod secret_name;
 mod state;
 mod value;
 
-pub use address::{Address, AddressError};
+pub use address::{Address, AddressError, unquote};
 pub use desired::{Dependency, Desired, DesiredResource, EdgeKind, PackageUse};
 pub use expression::{Expression, Part, Reference, Step, reference_openings};
 pub use moved::{Moved, moves, rename_references};
