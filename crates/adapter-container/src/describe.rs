@@ -1,5 +1,5 @@
-use ::adapter::{accepted_runtimes, definitions};
-use protocol::{Description, Feature, Timeouts, VERSION};
+use ::adapter::of_runtimes;
+use protocol::{Description, Timeouts};
 
 /// The fields of payloads of the runtime `container`, as a file of type definitions. It is merged with the
 /// built-in definitions: it adds to the fields of `payload.params`.
@@ -11,15 +11,9 @@ pub const TYPES: &str = include_str!("../types/container.yaml");
 /// `payload`; that definition contains what is added to the built-in one.
 pub fn describe() -> Description {
     Description {
-        protocol: VERSION,
-        name: "container".into(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        features: vec![Feature::Cancel.as_str().into()],
-        types: definitions(&["network", "service"], TYPES),
-        accepts: accepted_runtimes(&["container"]),
         max_in_flight: 8,
         timeouts: Timeouts { create: 4500, update: 60, destroy: 400 },
-        ..Description::default()
+        ..of_runtimes("container", env!("CARGO_PKG_VERSION"), &["container"], TYPES)
     }
 }
 

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use diag::FileId;
+use protocol::{Description, Feature, VERSION};
 use serde_json::{Map, Value as Json};
 use syntax::{Limits, Node, NodeData};
 
@@ -13,10 +14,20 @@ pub fn definitions(built_in: &[&str], text: &str) -> BTreeMap<String, Json> {
     types
 }
 
-/// The [`accepts`](protocol::Description::accepts) of an adapter that runs services of these runtimes only.
-pub fn accepted_runtimes(runtimes: &[&str]) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
+/// The description of an adapter that supports the built-in kinds `network` and `service`, the latter with these runtimes, and
+/// the definitions of a file that is merged with the built-in ones. Its limits are the default.
+pub fn of_runtimes(name: &str, version: &str, runtimes: &[&str], types: &str) -> Description {
     let runtimes = runtimes.iter().map(|it| (*it).to_owned()).collect();
-    BTreeMap::from([("service".to_owned(), BTreeMap::from([("/payload/runtime".to_owned(), runtimes)]))])
+    let accepts = BTreeMap::from([("/payload/runtime".to_owned(), runtimes)]);
+    Description {
+        protocol: VERSION,
+        name: name.into(),
+        version: version.into(),
+        features: vec![Feature::Cancel.as_str().into()],
+        types: definitions(&["network", "service"], types),
+        accepts: BTreeMap::from([("service".to_owned(), accepts)]),
+        ..Description::default()
+    }
 }
 
 fn kinds(text: &str) -> Map<String, Json> {

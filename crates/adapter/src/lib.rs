@@ -88,7 +88,7 @@ mod simulator;
 pub use adapter::{Adapter, Known, ObservedResource, ResourceRequest};
 pub use call_matcher::CallMatcher;
 pub use cors::Cors;
-pub use definitions::{accepted_runtimes, definitions};
+pub use definitions::{definitions, of_runtimes};
 pub use delivery::{Deliver, Delivered, Delivery};
 pub use faults::{Fault, FaultOrder, Faults, Faulty};
 pub use ledger::{Ledger, MemoryLedger, Record};
