@@ -1,10 +1,10 @@
 //! Breaks runs of the real `planloom` on purpose, at random, and looks afterwards whether every promise was kept.
 //!
-//! `torture SECONDS [--seed N] [--only ROUND] [--kind app|files|flapping]`, with the program in the variable `PLANLOOM`. Most
+//! `torture SECONDS [--seed N] [--only ROUND] [--kind app|files|flapping|services]`, with the program in the variable `PLANLOOM`. Most
 //! rounds deploy an app of their own, change it and destroy it, while programs are killed, disks fill up, replies are dropped,
 //! bits flip and servers restart. After each step the harness compares what runs, what is recorded and what was written with
 //! what has to be: nothing lost, nothing twice, nothing left, no secret anywhere. The other rounds are of files that servers,
-//! pages and editors write at the same time, and of a service that ends again and again.
+//! pages and editors write at the same time, of a service that ends again and again, and of resources of a service.
 //!
 //! A round is repeated by its seed and its number; what is chosen is the same then, the moments are not quite.
 #![expect(clippy::print_stdout, reason = "a command line program")]
@@ -24,6 +24,7 @@ mod relay;
 mod round;
 mod serve;
 mod server;
+mod services_round;
 
 use std::{
     env,
@@ -39,6 +40,7 @@ use fastrand::Rng;
 use files_round::FilesRound;
 use flapping_round::FlappingRound;
 use round::{Round, Tally};
+use services_round::ServicesRound;
 
 /// The command line's options.
 struct Options {
@@ -55,15 +57,22 @@ enum Kind {
     App,
     Files,
     Flapping,
+    Services,
 }
 
 impl Kind {
-    const ALL: [(&str, Self); 3] = [("app", Self::App), ("files", Self::Files), ("flapping", Self::Flapping)];
+    const ALL: [(&str, Self); 4] = [
+        ("app", Self::App),
+        ("files", Self::Files),
+        ("flapping", Self::Flapping),
+        ("services", Self::Services),
+    ];
 
     const fn of_round(number: u64) -> Self {
-        match number % 6 {
+        match number % 7 {
             2 => Self::Files,
             5 => Self::Flapping,
+            6 => Self::Services,
             _ => Self::App,
         }
     }
@@ -140,7 +149,8 @@ fn torture(options: &Options) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A round. Most deploy an app; the others are of served files, and of a service that ends again and again.
+/// A round. Most deploy an app; the others are of served files, of a service that ends again and again, and of resources of a
+/// service.
 fn run(options: &Options, number: u64, tally: &mut Tally) -> Result<()> {
     let Options { program, seed, .. } = options;
     let random = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(number));
@@ -148,6 +158,10 @@ fn run(options: &Options, number: u64, tally: &mut Tally) -> Result<()> {
         Kind::Files => FilesRound::new(program, *seed, number, random).run(tally).context("served files"),
         Kind::Flapping => {
             FlappingRound::new(program, *seed, number, random)?.run().context("a flapping service")
+        }
+        Kind::Services => {
+            let round = ServicesRound::new(program, *seed, number, random)?;
+            round.run(tally).context("resources of a service")
         }
         Kind::App => {
             let round = Round::new(program, *seed, number, random)?;

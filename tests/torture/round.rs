@@ -40,6 +40,8 @@ pub(crate) struct Tally {
     renamed: usize,
     steps: usize,
     edits: BTreeMap<Editor, usize>,
+    /// Runs on resources of services that were killed.
+    kills: usize,
     skipped: BTreeSet<&'static str>,
 }
 
@@ -49,6 +51,11 @@ impl Tally {
         for (editor, count) in edits.counts() {
             *self.edits.entry(editor).or_default() += count;
         }
+    }
+
+    /// Counts the killed runs of a round on resources of a service.
+    pub(crate) const fn killed(&mut self, count: usize) {
+        self.kills += count;
     }
 }
 
@@ -174,6 +181,9 @@ impl fmt::Display for Tally {
         write!(f, "{} steps, {} renamed services, {} flipped bits", self.steps, self.renamed, self.flips)?;
         self.faults.iter().try_for_each(|(fault, count)| write!(f, ", {count} {fault}"))?;
         self.edits.iter().try_for_each(|(editor, count)| write!(f, ", {count} edits of {editor:?}"))?;
+        if self.kills > 0 {
+            write!(f, ", {} killed runs on resources of services", self.kills)?;
+        }
         self.skipped.iter().try_for_each(|what| write!(f, "\nskipped: {what}"))
     }
 }

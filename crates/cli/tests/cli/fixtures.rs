@@ -349,7 +349,9 @@ fn resources_of_services_are_applied_as_all_others() {
         Saved the plan as `p.json`. To apply it, run `planloom apply p.json` with `--state` and the allow list.
         --- exit code 2
     "#]]);
-    folder.check(&of("apply", "--auto-approve"), &expect![[r#"
+    folder.check(
+        &of("apply", "--auto-approve"),
+        &expect![[r#"
         Unnamed deployment from 4 files.
         Applying this to the deployment creates 4 resources.
         planned against version 0 of the state
@@ -391,8 +393,11 @@ fn resources_of_services_are_applied_as_all_others() {
         + library.example.com/Book."publishers/p1/books/b1": created in 0.0 s
         + library.example.com/Book."publishers/p1/books/b2": created in 0.0 s
         --- exit code 0
-    "#]]);
-    folder.check(&of("apply", "--auto-approve"), &expect![[r#"
+    "#]],
+    );
+    folder.check(
+        &of("apply", "--auto-approve"),
+        &expect![[r#"
         Unnamed deployment from 4 files.
         No changes to the deployment: it matches the descriptors.
         planned against version 8 of the state
@@ -400,9 +405,12 @@ fn resources_of_services_are_applied_as_all_others() {
 
         Plan: 0 to create, 0 to update, 0 to rebuild, 0 to destroy, 4 unchanged.
         --- exit code 0
-    "#]]);
+    "#]],
+    );
     fs::write(folder.path("books.yaml"), BOOKS).expect("written");
-    folder.check(&of("plan", "--refresh"), &expect![[r#"
+    folder.check(
+        &of("plan", "--refresh"),
+        &expect![[r#"
         Applying this to the deployment destroys 1 resource; 3 are unchanged.
         planned against version 8 of the state
         compared with what exists (refreshed)
@@ -413,8 +421,11 @@ fn resources_of_services_are_applied_as_all_others() {
 
         Plan: 0 to create, 0 to update, 0 to rebuild, 1 to destroy, 3 unchanged.
         --- exit code 2
-    "#]]);
-    folder.check(&of("apply", "--auto-approve"), &expect![[r#"
+    "#]],
+    );
+    folder.check(
+        &of("apply", "--auto-approve"),
+        &expect![[r#"
         Unnamed deployment from 4 files.
         Applying this to the deployment destroys 1 resource; 3 are unchanged.
         planned against version 8 of the state
@@ -431,8 +442,11 @@ fn resources_of_services_are_applied_as_all_others() {
         − library.example.com/Book."publishers/p1/books/b2": being destroyed
         − library.example.com/Book."publishers/p1/books/b2": destroyed in 0.0 s
         --- exit code 0
-    "#]]);
-    folder.check(&of("destroy", "--auto-approve"), &expect![[r#"
+    "#]],
+    );
+    folder.check(
+        &of("destroy", "--auto-approve"),
+        &expect![[r#"
         Unnamed deployment from 4 files.
         Destroying the deployment removes 3 resources.
         planned against version 10 of the state
@@ -456,5 +470,6 @@ fn resources_of_services_are_applied_as_all_others() {
         − library.example.com/Publisher."publishers/p1": destroyed in 0.0 s
         − library.example.com/Author."authors/a1": destroyed in 0.0 s
         --- exit code 0
-    "#]]);
+    "#]],
+    );
 }
