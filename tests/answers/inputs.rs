@@ -1,0 +1,108 @@
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+use fastrand::Rng;
+use planloom_tests::{example::Inputs, page::Page};
+
+/// Files that are given together.
+pub(crate) struct FileSet {
+    /// What they are, for reports.
+    pub(crate) name: String,
+    /// Their names and texts, in merge order.
+    pub(crate) files: Vec<(String, String)>,
+}
+
+/// Larger files say nothing that smaller ones do not, and take long.
+const LARGEST: u64 = 1 << 20;
+
+impl FileSet {
+    pub(crate) fn write(&self, folder: &Path) -> Result<()> {
+        for (name, text) in &self.files {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            fs::write(path, text)?;
+        }
+        Ok(())
+    }
+
+    /// The same with one to three lines of one file changed: left out, written twice, exchanged, indented or cut.
+    pub(crate) fn mutated(&self, random: &mut Rng) -> Self {
+        let mut files = self.files.clone();
+        if let Some((_, text)) = random.choice(&mut files) {
+            for _ in 0..random.usize(1..4) {
+                *text = mutated(text, random);
+            }
+        }
+        Self { name: format!("{}, mutated", self.name), files }
+    }
+}
+
+fn mutated(text: &str, random: &mut Rng) -> String {
+    let mut lines: Vec<String> = text.lines().map(Into::into).collect();
+    if lines.is_empty() {
+        return "{}\n".to_owned();
+    }
+    let at = random.usize(..lines.len());
+    let other = random.usize(..lines.len());
+    match random.u8(..5) {
+        0 => drop(lines.remove(at)),
+        1 => lines.insert(other, lines[at].clone()),
+        2 => lines.swap(at, other),
+        3 => lines[at].insert_str(0, "  "),
+        _ => {
+            let half = lines[at].chars().count() / 2;
+            lines[at] = lines[at].chars().take(half).collect();
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The files of every example of the suite.
+pub(crate) fn of_suite() -> Result<Vec<FileSet>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.map(|it| Ok(it?.path())).collect::<Result<_>>()?;
+    paths.retain(|it| it.extension().is_some_and(|it| it == "md"));
+    paths.sort();
+    let mut sets = Vec::new();
+    for path in paths {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let page = Page::parse(&name, &fs::read_to_string(&path)?);
+        for section in &page.sections {
+            let files = Inputs::of(&page, section).files;
+            let files = files.into_iter().filter(|it| it.package.is_none()).map(|it| (it.name, it.text));
+            sets.push(FileSet { name: format!("{name} {}", section.id), files: files.collect() });
+        }
+    }
+    sets.retain(|it| !it.files.is_empty());
+    Ok(sets)
+}
+
+/// Every real file, alone; none where there are none on this machine.
+pub(crate) fn real() -> Vec<FileSet> {
+    let shared = env::var_os("PLANLOOM_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
+    let (mut open, mut sets) = (vec![shared.join("data")], Vec::new());
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Some(set) = one(&path) {
+                sets.push(set);
+            }
+        }
+    }
+    sets.sort_by(|a, b| a.name.cmp(&b.name));
+    sets
+}
+
+fn one(path: &Path) -> Option<FileSet> {
+    let is_yaml = path.extension().is_some_and(|it| it == "yaml" || it == "yml");
+    let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= LARGEST);
+    let text = fs::read_to_string(path).ok().filter(|_| is_yaml && is_small)?;
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    Some(FileSet { name: path.display().to_string(), files: vec![(name, text)] })
+}
