@@ -78,6 +78,8 @@ pub enum Reader {
     Descriptor,
     /// The capability that registered the format.
     Capability,
+    /// The same; its files are layers, which are merged with those of descriptors.
+    Layer,
     /// Nobody: they are given in another way.
     Refused,
 }
@@ -274,6 +276,7 @@ pub(crate) fn views(
     let assigned = assign(files, formats, types, are_changed, &mut Vec::new());
     let has_descriptors = has_descriptors(files, &assigned);
     let is_merged = |it: &Assigned| match it.format.role {
+        _ if it.is(Reader::Layer) => true,
         _ if has_descriptors => it.is_layer(),
         role => matches!(role, Role::Layer | Role::Operations) && it.beside.is_none(),
     };

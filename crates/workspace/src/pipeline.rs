@@ -309,7 +309,9 @@ fn missing(
     diagnostics: &mut Diagnostics,
 ) -> Vec<&'static str> {
     let mut missing = Vec::new();
-    for input in all.iter().filter(|it| it.assigned.is(Reader::Capability)) {
+    for input in
+        all.iter().filter(|it| matches!(it.assigned.format.reader, Reader::Capability | Reader::Layer))
+    {
         let name = formats.capability(input.assigned.format);
         if !is_loaded(capabilities, name) && !missing.contains(&name) {
             diagnostics.push(not_loaded_yet(name, diag::Span::at(input.id, 0)));

@@ -1,6 +1,6 @@
 // A format that only tests have: `tests/toy/hosts.md` in the app, as its examples and their answers stand in a file.
 import { readFileSync } from "node:fs";
-import { files, ready, show, untilErrors, untilProblems } from "../app.mjs";
+import { files, ready, show, untilErrors, untilPlan, untilProblems } from "../app.mjs";
 import { journey, until, untilEqual } from "../harness.mjs";
 
 export async function hosts(cases) {
@@ -13,11 +13,11 @@ export async function hosts(cases) {
     await untilProblems(page, "No problems");
     await untilEqual(() => page.locator(".rail-number").allTextContents(), ["1", "2"], "numbers in the merge order");
     await show(page, "Merged");
-    for (const [host, address] of Object.entries(JSON.parse(outputs.merged).document.hosts)) {
-      await page.locator(".merged-line", { hasText: `${host}: ${address}` }).waitFor();
+    for (const { address } of Object.values(JSON.parse(outputs.merged).document.hosts)) {
+      await page.locator(".merged-line", { hasText: `address: ${address}` }).waitFor();
     }
-    await page.getByRole("button", { name: "No plan" }).waitFor();
-    await page.locator(".merged-line", { hasText: "db:" }).locator(".merged-layer[title='site.yaml']").waitFor();
+    await untilPlan(page, "Plan: 2 to create");
+    await page.locator(".merged-line", { hasText: "10.0.1.3" }).locator(".merged-layer[title='site.yaml']").waitFor();
   });
 
   await journey("an invalid address is reported at its location", async (page) => {

@@ -106,7 +106,7 @@ fn assign_one(
 /// document of BOSH keeps it, a catalog and a lock are given beside the document, and so are operations that follow one.
 fn is_changed(id: FileId, format: &Format) -> bool {
     match format.role {
-        _ if format.reader != Reader::Capability => true,
+        _ if !matches!(format.reader, Reader::Capability | Reader::Layer) => true,
         Role::Layer | Role::Other | Role::Catalog | Role::Lock => false,
         Role::Operations => id.0 == 0,
         _ => true,
