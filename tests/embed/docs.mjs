@@ -15,7 +15,7 @@ const anchors = new Map([...texts].map(([name, text]) => [name, new Set([...text
 try {
   await check("every link leads to a page and a heading", links);
   await check("every page of the suite has its example files", suite);
-  await check("every verb has a page, and every kind of resource", generated);
+  await check("every verb has a page, every kind of resource, and every code an anchor", generated);
   await withBrowser(async (browser) => {
     const on = (what, page, use, options) => check(what, () => serving(folder, (at) => onPage(browser, at + page, use, options)));
     await on("the first page is alive", "", first);
@@ -80,7 +80,10 @@ function generated() {
   assert(names.length > 10, `only ${names.length} verbs were found`);
   const missing = names.filter((name) => !texts.get(`commands/${name}.html`)?.includes("<table"));
   const kinds = ["service", "network", "payload", "link_type", "meta"].filter((it) => !texts.get(`reference/${it}.html`)?.includes("<h3"));
-  equal([...missing, ...kinds].join(), "", "pages that are missing");
+  const { codes } = JSON.parse(readFileSync(join(here, "../../web/npm/src/codes.json"), "utf8"));
+  const anchor = ({ code }) => [`codes/${code.split("/")[0]}.html`, code.split("/")[1]];
+  const undocumented = codes.map(anchor).filter(([page, id]) => !anchors.get(page)?.has(id));
+  equal([...missing, ...kinds, ...undocumented].join(), "", "pages that are missing");
 }
 
 async function controllers(page) {

@@ -47,6 +47,7 @@ async function everything() {
   await check("Node runs it in a worker thread", async () => equal(await node("worker.mjs"), WORKER_RESULT, "the result"));
   await check("Node requires the worker", async () => equal(await node("worker.cjs"), WORKER_RESULT, "the result"));
   await check("the JSON Schema is what the engine says", sameSchema);
+  await check("the documentation of codes has the codes of problems", documentedCodes);
 
   await simulations({ here, work });
   await adapters({ work });
@@ -77,7 +78,7 @@ function contents({ files }) {
   elements.push("element_node.cjs", "element_node.js", "element_parts.js", "element_script.js", "render.cjs", "render.d.cts", "render.d.ts", "render.js");
   const simulation = ["planloom_simulation.js", "planloom_simulation_bg.wasm", "simulation.d.cts", "simulation.d.ts", "simulation.js", "simulation_node.cjs", "simulation_node.js", "simulation_run.js"];
   const adapter = simulation.map((name) => name.replace("simulation", "adapters"));
-  const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json", "serve.js", "serve_answers.js", "serve_disk.js", "serve_files.js", "serve_watch.js"];
+  const command = ["command.js", "command_arguments.js", "command_files.js", "codes.json", "schema.json", "serve.js", "serve_answers.js", "serve_disk.js", "serve_files.js", "serve_watch.js"];
   const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...elements, ...simulation, ...adapter, ...command];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
   // What several parts have in common is in files that only the loader knows.
@@ -97,7 +98,7 @@ async function publint({ path }) {
 
 async function typesResolve({ path }) {
   const attw = join(here, "node_modules/.bin/attw");
-  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm", "simulation.wasm", "adapters.wasm", "schema.json", "custom-elements.json", "element.css", "element-drawn.css", "element.script.js"]);
+  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm", "simulation.wasm", "adapters.wasm", "codes.json", "schema.json", "custom-elements.json", "element.css", "element-drawn.css", "element.script.js"]);
 }
 
 async function install({ path }) {
@@ -161,6 +162,17 @@ async function sameSchema() {
   const code = `import { Workspace } from "planloom"; import schema from "planloom/schema.json" with { type: "json" };
     console.log(JSON.stringify(schema) === JSON.stringify(new Workspace().jsonSchema()), Object.keys(schema).length > 3);`;
   equal(await run(process.execPath, ["--no-warnings", "--input-type=module", "-e", code], { cwd: work }), "true true\n", "the schema");
+}
+
+async function documentedCodes() {
+  const code = `import { Workspace } from "planloom"; import { codes } from "./reader.mjs";
+    const workspace = new Workspace(); workspace.setFiles([{ name: "a.yaml", text: "services: {web: {pyload: p}}" }]);
+    const found = workspace.diagnostics().diagnostics.map((it) => codes.find(({ code }) => code === it.code));
+    console.log(found.length > 1, found.every((it) => it.title.endsWith(".") && it.severities.includes("error")));`;
+  const reader = `import { readFileSync } from "node:fs"; import { createRequire } from "node:module";
+    export const { codes } = JSON.parse(readFileSync(createRequire(import.meta.url).resolve("planloom/codes.json"), "utf8"));`;
+  writeFileSync(join(work, "reader.mjs"), reader);
+  equal(await run(process.execPath, ["--no-warnings", "--input-type=module", "-e", code], { cwd: work }), "true true\n", "the codes");
 }
 
 async function pages(browser, expected) {

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { codePages } from "./generate/codes.mjs";
 import { addressFrom } from "./generate/links.mjs";
 import { literal, outsideFences, relinked } from "./generate/prose.mjs";
 import { referencePages } from "./generate/reference.mjs";
@@ -44,6 +45,10 @@ function reference() {
   return named(folder, ".yaml").flatMap((file) => referencePages(readFileSync(join(folder, file), "utf8")));
 }
 
+function codes() {
+  return codePages(JSON.parse(read("web/npm/src/codes.json")));
+}
+
 function verbs() {
   return named(commands, ".md").map((file) => ({ name: file.slice(0, -3), title: `planloom ${file.slice(0, -3)}`, text: readFileSync(join(commands, file), "utf8") }));
 }
@@ -64,7 +69,7 @@ function example() {
 
 prepare();
 example();
-const pages = { examples: write("examples", suite()), commands: write("commands", verbs()), reference: write("reference", reference()) };
+const pages = { examples: write("examples", suite()), commands: write("commands", verbs()), reference: write("reference", reference()), codes: write("codes", codes()) };
 write("project", project());
 writeFileSync(join(work, "pages.json"), JSON.stringify(pages));
 const program = join(here, "node_modules/vitepress/bin/vitepress.js");

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use spec::{Method, Service, StandardMethod};
 
 use crate::{
-    Api, HookRequest, LongBody, Match, Problem, Reply, Violation, custom, etag, json,
+    Api, HookRequest, LongBody, Match, Problem, Reply, Violation, codes, custom, etag, json,
     kinds::Served,
     methods::{self, Call, Shown, delete::Deletion, items::Items, written::Written},
     parameters::Parameters,
@@ -171,7 +171,8 @@ fn read_json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
     }
     json::parse(body).map(Some).map_err(|error| {
         let message = if error.is_duplicate { &*error.message } else { "the body is not JSON" };
-        let violation = Violation::new(&format!("#{}", error.pointer), "api/json", message).at(error.byte);
+        let violation =
+            Violation::new(&format!("#{}", error.pointer), codes::JSON.as_str(), message).at(error.byte);
         match error.is_duplicate {
             true => Problem::invalid_argument(format!("the body is ambiguous: {}", error.message))
                 .with(violation.help("write each key of an object once")),

@@ -7,9 +7,7 @@ use fields::{
 use serde_json::{Map, Value};
 use spec::{Method, Services, skeleton::Text};
 
-use crate::{Problem, Violation, values};
-
-const WRONG_TYPE: diag::Code = diag::Code("fields/wrong-type");
+use crate::{Problem, Violation, codes, values};
 
 /// The fields of a request that its body has: all that the body is, or the field of the route that holds it.
 ///
@@ -38,7 +36,7 @@ pub(crate) fn check_message<'q>(
     let Some(message) = schema.and_then(|it| MessageType::new(it, &method.request)) else { return Ok(()) };
     let is_of_query = |pointer: &str| query.clone().any(|it| pointer.strip_prefix('/') == Some(it));
     let mut violations = fields::validate(request, message, None);
-    violations.retain(|it| it.code != WRONG_TYPE || !is_of_query(&it.pointer));
+    violations.retain(|it| it.code != fields::codes::WRONG_TYPE || !is_of_query(&it.pointer));
     if violations.is_empty() {
         return Ok(());
     }
@@ -88,7 +86,7 @@ fn known(services: &Services, field: &str, name: &str) -> Result<(), Problem> {
     }
     Err(Problem::parameter(Violation::new(
         field,
-        "api/name",
+        codes::NAME.as_str(),
         format!("`{name}` is not the name of a resource"),
     )))
 }
@@ -117,8 +115,10 @@ fn text(field: &str, value: &Value) -> Result<String, Problem> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Null => Ok(String::new()),
-        _ => {
-            Err(Problem::parameter(Violation::new(field, "api/name", "it has to be the name of a resource")))
-        }
+        _ => Err(Problem::parameter(Violation::new(
+            field,
+            codes::NAME.as_str(),
+            "it has to be the name of a resource",
+        ))),
     }
 }

@@ -6,7 +6,7 @@ use http::{
 };
 use serde_json::Value;
 
-use crate::{Problem, Violation};
+use crate::{Problem, Violation, codes};
 
 /// The version of a resource, which changes with everything of it.
 pub(crate) fn version(resource: &Value) -> &str {
@@ -42,7 +42,7 @@ pub(crate) fn is_absence_required(headers: &HeaderMap) -> Result<bool, Problem> 
         Some(value) if value.as_bytes().trim_ascii() == b"*" => Ok(true),
         Some(_) => {
             let violation =
-                Violation::new("If-None-Match", "api/if-none-match", "for writes it has to be `*`");
+                Violation::new("If-None-Match", codes::IF_NONE_MATCH.as_str(), "for writes it has to be `*`");
             Err(Problem::parameter(
                 violation.help("send `If-Match` with the version that the resource has to have"),
             ))
@@ -62,7 +62,8 @@ impl Expected {
     pub(crate) fn of(headers: &HeaderMap) -> Result<Option<Self>, Problem> {
         let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
         let wrong = || {
-            let violation = Violation::new("If-Match", "api/if-match", "it has to be a quoted version");
+            let violation =
+                Violation::new("If-Match", codes::IF_MATCH.as_str(), "it has to be a quoted version");
             Problem::parameter(violation.help("send what `ETag` had, such as `\"12\"`"))
         };
         let text = value.to_str().map_err(|_| wrong())?.trim();
@@ -81,7 +82,7 @@ impl Expected {
             return Ok(());
         }
         let message = format!("`{name}` has the version {found}");
-        let violation = Violation::new("If-Match", "api/version", &*message).help("read it again");
+        let violation = Violation::new("If-Match", codes::VERSION.as_str(), &*message).help("read it again");
         Err(Problem::version_mismatch(message).with(violation))
     }
 }

@@ -20,6 +20,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod answer;
+pub mod codes;
 mod custom;
 mod direct;
 mod etag;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fields::{FieldMask, schema::lower_camel};
 use serde_json::{Map, Value};
 
-use crate::{Problem, Violation, json};
+use crate::{Problem, Violation, codes, json};
 
 /// The parameters by their names in JSON. Each is read once; [`finish`](Self::finish) refuses the others.
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ pub(crate) struct Parameters {
     known: Vec<&'static str>,
 }
 
-const CODE: &str = "api/parameter";
+const CODE: &str = codes::PARAMETER.as_str();
 
 impl Parameters {
     /// Those of a query and, for methods whose body is the request, of a body. Names may be in `snake_case`, too.

@@ -8,9 +8,9 @@ use integrity::Via;
 use serde_json::Value;
 use store::{Key, Kind};
 
-use crate::{Api, Problem, Violation, stored_kind};
+use crate::{Api, Problem, Violation, codes, stored_kind};
 
-const CODE: &str = "api/permission";
+const CODE: &str = codes::PERMISSION.as_str();
 
 /// Who sends a request. Hosts that know it put it among the extensions of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]

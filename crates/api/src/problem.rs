@@ -1,3 +1,4 @@
+use crate::codes;
 use http::{
     HeaderValue, Response, StatusCode,
     header::{ALLOW, CONTENT_TYPE},
@@ -115,7 +116,7 @@ impl Problem {
     pub(crate) fn body_not_an_object() -> Self {
         Self::invalid_argument("the body is not an object").with(Violation::new(
             "#",
-            "api/body",
+            codes::BODY.as_str(),
             "it has to be an object",
         ))
     }
@@ -154,12 +155,12 @@ impl Violation {
 
     /// A text that cannot be read.
     pub(crate) fn of_text(field: &str, error: &fields::ParseError) -> Self {
-        Self::new(field, error.code.0, &*error.message).at(error.byte).help(&*error.help)
+        Self::new(field, error.code.as_str(), &*error.message).at(error.byte).help(&*error.help)
     }
 
     /// A value that is not valid.
     pub(crate) fn of_value(error: &fields::Violation) -> Self {
-        Self::new(&format!("#{}", error.pointer), error.code.0, &*error.message).help(&*error.help)
+        Self::new(&format!("#{}", error.pointer), error.code.as_str(), &*error.message).help(&*error.help)
     }
 
     /// A name that is none of its kind.

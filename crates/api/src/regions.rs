@@ -6,7 +6,7 @@ use serde_json::Value;
 use spec::KindId;
 use store::Key;
 
-use crate::{Problem, Violation, kinds::Served, methods::Call, rules::stored_kind};
+use crate::{Problem, Violation, codes, kinds::Served, methods::Call, rules::stored_kind};
 
 /// The field of a resource that says which regions what is below it may be in.
 const POLICY: &str = "multiRegionPolicy";
@@ -48,7 +48,7 @@ impl Region {
             enabled.join(", ")
         );
         Err(Problem::failed_precondition(message.clone())
-            .with(Violation::new("#/name", "api/region", message).help(help)))
+            .with(Violation::new("#/name", codes::REGION.as_str(), message).help(help)))
     }
 }
 

@@ -7,9 +7,9 @@ use integrity::FieldPath;
 use serde_json::Value;
 use spec::{KindId, Services};
 
-use crate::{Problem, Violation, rules::declared_references};
+use crate::{Problem, Violation, codes, rules::declared_references};
 
-const CODE: &str = "api/unserved-reference";
+const CODE: &str = codes::UNSERVED_REFERENCE.as_str();
 
 /// A reference field of a served kind, to a kind that is not served.
 #[derive(Clone, Debug, PartialEq, Eq)]

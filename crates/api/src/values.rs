@@ -3,9 +3,7 @@
 use fields::{MessageType, schema::Field};
 use serde_json::Value;
 
-use crate::{Api, Problem, Violation, kinds::Served, versions};
-
-const IMMUTABLE: diag::Code = diag::Code("api/immutable");
+use crate::{Api, Problem, Violation, codes, kinds::Served, versions};
 
 /// A stored resource without fields that a former version of its message had.
 pub(crate) fn current(message: Option<MessageType<'_>>, stored: &Value) -> Value {
@@ -95,7 +93,7 @@ fn keep(field: &Field, old: Option<&Value>, value: &mut Value) {
 
 fn immutable(field: &Field) -> fields::Violation {
     fields::Violation {
-        code: IMMUTABLE,
+        code: codes::IMMUTABLE,
         pointer: format!("/{}", field.json_name()),
         message: "the field cannot be changed after the resource was created".to_owned(),
         help: "leave it out of the update, or create another resource".to_owned(),

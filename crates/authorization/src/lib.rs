@@ -28,7 +28,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
-mod codes;
+pub mod codes;
 mod keys;
 mod known;
 mod policy;

@@ -33,7 +33,7 @@ fn policy(text: &str) -> (Policy, Vec<String>) {
     let told = parsed.diagnostics.iter().chain(&found).map(|it| {
         let line = it.span.and_then(|span| sources.locate(span)).map_or(0, |(_, at)| at.line);
         let level = if it.severity == Severity::Error { "" } else { " (warning)" };
-        format!("{line}: {}{level}: {}", it.code.0, it.message)
+        format!("{line}: {}{level}: {}", it.code.as_str(), it.message)
     });
     (policy, told.collect())
 }

@@ -17,7 +17,7 @@ pub mod dns;
 
 mod addon;
 mod cloud;
-mod codes;
+pub mod codes;
 mod document;
 mod facts;
 mod filter;

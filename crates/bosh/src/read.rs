@@ -65,7 +65,7 @@ pub fn properties(
 /// An addon's job is read for each group; errors in the job itself are reported once.
 fn once(diagnostics: Diagnostics) -> Diagnostics {
     let mut said = HashSet::new();
-    let is_new = |it: &Diagnostic| said.insert((it.code.0, it.span, it.message.clone()));
+    let is_new = |it: &Diagnostic| said.insert((it.code, it.span, it.message.clone()));
     let new: Vec<bool> = diagnostics.iter().map(is_new).collect();
     diagnostics.into_iter().zip(new).filter(|it| it.1).map(|it| it.0).collect()
 }

@@ -11,7 +11,7 @@ mod answer;
 mod bundle;
 mod catalog;
 mod channel;
-mod codes;
+pub mod codes;
 pub mod constraint;
 mod findings;
 mod index;

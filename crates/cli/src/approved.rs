@@ -1,3 +1,4 @@
+use report::codes;
 use std::collections::BTreeMap;
 
 use workspace::view::{DiagnosticView, PlanMode, PlanView};
@@ -41,7 +42,7 @@ impl Approved {
             "nothing was done; create the plan again with `--refresh`, so that it compares with what \
              exists"
         };
-        Some(problem("plan-changed", None, message, help))
+        Some(problem(codes::PLAN_CHANGED, None, message, help))
     }
 }
 
@@ -71,7 +72,7 @@ pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
                 false => ("the plan destroys everything", "apply it with `planloom destroy`"),
             }
         };
-        let problems = vec![problem("bad-plan", None, message, help)];
+        let problems = vec![problem(codes::BAD_PLAN, None, message, help)];
         return (Loaded { problems, ..Loaded::default() }, None);
     };
     let mut loaded = load::load(&inputs.inputs(), None);
@@ -85,7 +86,7 @@ pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
     };
     if let Some(message) = changed {
         let help = "nothing was done; create the plan again and review it";
-        loaded.problems.push(problem("plan-changed", None, message, help));
+        loaded.problems.push(problem(codes::PLAN_CHANGED, None, message, help));
         return (loaded, None);
     }
     let approved = secrets.map(|secrets| Approved { plan: saved, secrets });

@@ -1,3 +1,4 @@
+use report::codes;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +51,7 @@ fn paths(path: &Path) -> Result<Vec<PathBuf>, workspace::view::DiagnosticView> {
     if found.is_empty() {
         let message = format!("`{shown}` holds no catalog: no `.yaml`, `.yml`, `.json` or `.jsonl` file");
         return Err(problem(
-            "empty-folder",
+            codes::EMPTY_FOLDER,
             Some(&shown),
             message,
             "name the folder that contains the packages",

@@ -1,5 +1,7 @@
 //! Files that change a document: operations and variables.
 
+use linking::codes::bosh::{UNDEFINED_VARIABLE, UNUSED_VARIABLE};
+use report::codes;
 use std::{path::PathBuf, sync::Arc};
 
 use diag::{FileId, Severity as Found, Span};
@@ -12,9 +14,6 @@ use workspace::{
 use crate::args::Changes;
 use crate::files::{Stdin, name, read_text};
 use crate::problem::problem;
-
-const UNDEFINED: &str = "bosh/undefined-variable";
-const UNUSED: &str = "bosh/unused-variable";
 
 /// The files that could be read, and why others could not.
 #[derive(Debug, Default)]
@@ -62,7 +61,7 @@ fn parsed(text: &str) -> Parse {
 /// `NAME=VALUE` as a variables file of its own.
 fn variable(text: &str) -> Result<File, Box<DiagnosticView>> {
     let refused =
-        |message: String| Box::new(problem("bad-variable", None, message, "write `--var NAME=VALUE`"));
+        |message: String| Box::new(problem(codes::BAD_VARIABLE, None, message, "write `--var NAME=VALUE`"));
     let Some((name, value)) = text.split_once('=').filter(|it| !it.0.is_empty()) else {
         // The text may be a secret whose name was forgotten.
         return Err(refused("a variable has no name".into()));
@@ -92,7 +91,9 @@ impl Changes {
     /// Makes errors of what is to be one.
     pub(crate) fn judge(&self, diagnostics: &mut [DiagnosticView]) {
         for it in diagnostics {
-            if (self.var_errs && it.code == UNDEFINED) || (self.var_errs_unused && it.code == UNUSED) {
+            if (self.var_errs && it.is(UNDEFINED_VARIABLE))
+                || (self.var_errs_unused && it.is(UNUSED_VARIABLE))
+            {
                 it.severity = Severity::Error;
             }
         }

@@ -1,3 +1,4 @@
+use report::codes;
 use std::{
     fs,
     io::{self, Read},
@@ -76,7 +77,12 @@ fn yaml_in(folder: &Path) -> Result<Vec<PathBuf>, Box<DiagnosticView>> {
     let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotADirectory => {
             let message = format!("`{name}` is not a folder");
-            Box::new(problem("not-a-folder", Some(&name), message, "name the folder that contains the specs"))
+            Box::new(problem(
+                codes::NOT_A_FOLDER,
+                Some(&name),
+                message,
+                "name the folder that contains the specs",
+            ))
         }
         _ => Box::new(unreadable(&name, &error)),
     })?;
@@ -85,7 +91,7 @@ fn yaml_in(folder: &Path) -> Result<Vec<PathBuf>, Box<DiagnosticView>> {
     if paths.is_empty() {
         let message = format!("`{name}` holds no `.yml` or `.yaml` file");
         let help = "copy `jobs/<job>/spec` of each release to it as `<release>__<job>.yml`";
-        return Err(Box::new(problem("empty-folder", Some(&name), message, help)));
+        return Err(Box::new(problem(codes::EMPTY_FOLDER, Some(&name), message, help)));
     }
     Ok(paths)
 }
@@ -130,7 +136,7 @@ pub(crate) fn overwritten<'p>(
     let input = inputs.into_iter().find(|it| fs::canonicalize(it).is_ok_and(|it| it == out))?;
     let name = name(input);
     let message = format!("`{name}` is read and would be overwritten");
-    Some(problem("overwritten", Some(&name), message, "write to another file"))
+    Some(problem(codes::OVERWRITTEN, Some(&name), message, "write to another file"))
 }
 
 /// The name a file is spoken of by.
@@ -148,7 +154,7 @@ fn read_one(stdin: &mut Stdin, path: &Path) -> Result<Vec<File>, Box<DiagnosticV
     }
     let files = Workspace::read_package(&name, &bytes).map_err(|why| {
         let message = format!("cannot read the package `{name}`: {}", why.message);
-        Box::new(problem("package", Some(&name), message, why.help))
+        Box::new(problem(codes::PACKAGE, Some(&name), message, why.help))
     })?;
     // Two packages may hold files of one name.
     Ok(files.into_iter().map(|file| File { name: format!("{name}/{}", file.name), ..file }).collect())

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use report::{Findings, github, sarif};
+use report::{Findings, github, sarif_with};
 use workspace::{
     File,
     view::{CheckoutView, DiagnosticView, ReportCommand},
@@ -28,7 +28,7 @@ pub(crate) fn findings(command: ReportCommand, diagnostics: &[DiagnosticView], t
 /// Findings in a format that has nothing else; `None` for the others.
 pub(crate) fn written(findings: &Findings, format: ReportFormat) -> Option<String> {
     match format {
-        ReportFormat::Sarif => Some(sarif(findings)),
+        ReportFormat::Sarif => Some(sarif_with(findings, &|code| codes::find(code).map(Into::into))),
         ReportFormat::Github => Some(github(findings)),
         ReportFormat::Text | ReportFormat::Json => None,
     }

@@ -1,3 +1,4 @@
+use report::codes;
 use std::{io, path::Path};
 
 use report::InputError;
@@ -24,5 +25,5 @@ pub(crate) fn unwritable(path: &Path, error: &io::Error) -> DiagnosticView {
         _ => error.to_string(),
     };
     let help = "name a file in a folder that you may write to; nothing was written";
-    problem("unwritable", Some(&name), format!("cannot write `{name}`: {why}"), help)
+    problem(codes::UNWRITABLE, Some(&name), format!("cannot write `{name}`: {why}"), help)
 }

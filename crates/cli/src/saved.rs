@@ -3,6 +3,7 @@
 //! Only their owner may read them. Secrets are not in them, only their marks, as in a state; and they are encrypted where
 //! the state is.
 
+use report::codes;
 use std::{
     collections::{BTreeMap, BTreeSet},
     io,
@@ -264,7 +265,7 @@ fn is_damaged(json: &Json) -> bool {
 
 fn unreadable(name: &str, why: &str) -> Box<DiagnosticView> {
     let message = format!("the plan in `{name}` cannot be read: {why}");
-    Box::new(problem("bad-plan", Some(name), message, "create it again: `planloom plan … --out`"))
+    Box::new(problem(codes::BAD_PLAN, Some(name), message, "create it again: `planloom plan … --out`"))
 }
 
 fn parse(bytes: &[u8]) -> Option<Json> {
@@ -277,7 +278,7 @@ fn opened(name: &str, bytes: &[u8]) -> Result<Json, Box<DiagnosticView>> {
     opened.ok().and_then(|it| parse(&it)).ok_or_else(|| {
         let message = format!("the plan in `{name}` is encrypted, and this passphrase does not open it");
         let help = "set `PLANLOOM_STATE_PASSPHRASE` to its value when the plan was created";
-        Box::new(problem("sealed-plan", Some(name), message, help))
+        Box::new(problem(codes::SEALED_PLAN, Some(name), message, help))
     })
 }
 

@@ -1,3 +1,4 @@
+use report::codes;
 use std::{env, process::ExitCode};
 
 use clap::CommandFactory;
@@ -56,7 +57,7 @@ fn wants_json() -> bool {
 fn as_json(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let diagnostics = [problem("usage", None, message, "run `planloom --help`")];
+    let diagnostics = [problem(codes::USAGE, None, message, "run `planloom --help`")];
     let verb = verb(env::args().skip(1));
     let line = match verb.as_deref() {
         Some(verb) if !TELLS.contains(&verb) => {

@@ -1,22 +1,4 @@
-use std::fmt;
-
-use crate::{Span, escape_invisible, is_invisible};
-
-/// A stable name of one kind of mistake, e.g. `merge/kind-mismatch`: `<crate>/<what>`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code(pub &'static str);
-
-impl fmt::Debug for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
+use crate::{Code, Span, escape_invisible, is_invisible};
 
 /// How bad it is. An error makes a plan untrustworthy; a warning and a hint do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_message_is_one_line() {
-        let diagnostic = Diagnostic::error(Code("a/b"), None, "unknown key `a\n\u{1b}[31mü`");
+        let diagnostic = Diagnostic::error(Code::documented("a/b"), None, "unknown key `a\n\u{1b}[31mü`");
         assert_eq!(diagnostic.message, "unknown key `a\\n\\u001b[31mü`");
     }
 }

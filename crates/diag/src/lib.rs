@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod code;
 mod diagnostic;
 mod nearest;
 pub mod order;
@@ -14,7 +15,8 @@ mod source;
 mod span;
 mod visible;
 
-pub use diagnostic::{Code, Diagnostic, Diagnostics, Fix, Label, Severity, TextEdit, apply_edits};
+pub use code::{Code, CodeEntry};
+pub use diagnostic::{Diagnostic, Diagnostics, Fix, Label, Severity, TextEdit, apply_edits};
 pub use nearest::{Speller, nearest};
 pub use source::{Location, Source, Sources};
 pub use span::{FileId, Span};

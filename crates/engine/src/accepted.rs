@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use model::{Address, Data, DesiredResource, Pointer};
 use protocol::{Description, Verb};
 
-use crate::{Blame, Engine, EngineError, Planner, run_context::Current, steps::StepKind};
+use crate::{Blame, Engine, EngineError, Planner, codes, run_context::Current, steps::StepKind};
 
 impl Engine {
     /// Checks that the adapters accept what the plan creates or changes. An adapter that says nothing, or does not answer,
@@ -72,7 +72,7 @@ pub fn not_accepted<'a>(
         }
     }
     let about = refused.iter().map(|it| it.resource.address.to_string()).collect();
-    Some(EngineError { help: help.into(), blames, about, ..EngineError::new("engine/not-accepted", message) })
+    Some(EngineError { help: help.into(), blames, about, ..EngineError::new(codes::NOT_ACCEPTED, message) })
 }
 
 /// An attribute that an adapter does not accept.

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use state::{Change, Entry};
 
 use crate::{
-    Engine, EngineError,
+    Engine, EngineError, codes,
     fill::{KnownResources, ResourceFacts},
     json,
     lineages::by_lineage,
@@ -216,7 +216,7 @@ fn one_lineage<'r>(
             };
             let all: Vec<String> = all.iter().map(each).collect();
             let message = format!("resources of several lineages can be adopted: {}", all.join(", "));
-            Err(EngineError::new("engine/several-lineages", message)
+            Err(EngineError::new(codes::SEVERAL_LINEAGES, message)
                 .help("nothing was recorded; name one of them"))
         }
     }
@@ -224,11 +224,11 @@ fn one_lineage<'r>(
 
 fn no_lineage(meant: &str) -> EngineError {
     let message = format!("no adapter has resources of a lineage that begins with `{meant}`");
-    EngineError::new("engine/no-lineage", message)
+    EngineError::new(codes::NO_LINEAGE, message)
         .help("nothing was done; check the lineage and the name of the deployment")
 }
 
 fn has_lineage() -> EngineError {
-    EngineError::new("engine/has-lineage", "this state records another lineage already")
+    EngineError::new(codes::HAS_LINEAGE, "this state records another lineage already")
         .help("nothing was recorded; adopt into a state that does not exist yet")
 }

@@ -1,5 +1,5 @@
 use crate::{
-    ApplyOptions, Engine, EngineError, Event, Planned, Report, Stop,
+    ApplyOptions, Engine, EngineError, Event, Planned, Report, Stop, codes,
     engine::internal,
     kinds::{self, ApprovalSpec, ObservationRequestSpec, PlanSpec, ResourceSpec, THE_ONE},
     run_context::Current,
@@ -228,19 +228,19 @@ fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), EngineError
     if current.planned.digest != digest {
         let message = "the plan is stale: the state or the descriptors changed since it was approved";
         return Err(
-            EngineError::new("engine/plan-changed", message).help("nothing was done; review the new plan")
+            EngineError::new(codes::PLAN_CHANGED, message).help("nothing was done; review the new plan")
         );
     }
     if current.terms.get().is_some() {
         let message = "the plan was applied already";
-        return Err(EngineError::new("engine/plan-used", message).help("plan again"));
+        return Err(EngineError::new(codes::PLAN_USED, message).help("plan again"));
     }
     Ok(())
 }
 
 fn restless() -> EngineError {
     EngineError::new(
-        "engine/does-not-settle",
+        codes::DOES_NOT_SETTLE,
         "a resource still differs from the descriptors after its rebuild",
     )
     .help(

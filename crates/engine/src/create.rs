@@ -6,7 +6,7 @@ use state::{Change, Entry};
 use store::whole_millis;
 
 use crate::{
-    EngineError,
+    EngineError, codes,
     execute::{Execute, Task, contract},
     lineages,
     observe::facts,
@@ -19,13 +19,13 @@ use crate::{
 };
 
 /// The code of adapters for a change that they cannot make in place.
-pub(crate) const NEEDS_REBUILD: &str = "adapter/rebuild_required";
+pub(crate) const NEEDS_REBUILD: &str = protocol::codes::REBUILD_REQUIRED.as_str();
 
 impl Execute {
     /// The spec with all references filled in, and the entry to record for it.
     fn spec_and_entry(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), EngineError> {
         let gone =
-            || EngineError::new("engine/not-described", "it is no longer in any file").help("plan again");
+            || EngineError::new(codes::NOT_DESCRIBED, "it is no longer in any file").help("plan again");
         let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
         let mut filled = self.context.made.borrow().fill(desired)?;
         plan::name_as_created(desired, |it| self.context.ledger.created_as(it), &mut filled);
@@ -51,9 +51,7 @@ impl Execute {
 
     pub(crate) async fn update(&self, task: &Task<'_>) -> Result<(), EngineError> {
         let Some(before) = self.recorded(&task.step.address) else {
-            return Err(
-                EngineError::new("engine/not-recorded", "it is no longer recorded").help("plan again")
-            );
+            return Err(EngineError::new(codes::NOT_RECORDED, "it is no longer recorded").help("plan again"));
         };
         let (spec, mut entry) =
             self.spec_and_entry(task, before.generation).map_err(|it| self.blamed(task, it))?;
@@ -238,18 +236,18 @@ pub(crate) fn is_active(resource: &Resource) -> Result<(), EngineError> {
 
 fn not_ready(resource: &Resource) -> EngineError {
     let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
-    EngineError::new("engine/timeout", format!("the resource exists, but was not ready in time{last}"))
+    EngineError::new(codes::TIMEOUT, format!("the resource exists, but was not ready in time{last}"))
         .help("find out why it does not become ready, then apply again")
         .passing()
 }
 
 fn ended(resource: &Resource) -> EngineError {
     let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
-    EngineError::new("engine/ended", format!("it ended before it was ready{last}")).passing()
+    EngineError::new(codes::ENDED, format!("it ended before it was ready{last}")).passing()
 }
 
 fn vanished() -> EngineError {
-    EngineError::new("engine/gone", "it disappeared before it was ready").help("apply again").passing()
+    EngineError::new(codes::GONE, "it disappeared before it was ready").help("apply again").passing()
 }
 
 pub(crate) fn holds_secret(value: &Value) -> bool {

@@ -11,8 +11,8 @@ use store::{Actor, Clock, Draft, Key, Spec, Store, StoreError};
 use tokio::sync::watch;
 
 use crate::{
-    EngineError, Event, FormerAdapters, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, decide,
-    execute, keep,
+    EngineError, Event, FormerAdapters, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, codes,
+    decide, execute, keep,
     ledger::Ledger,
     observe, orphans,
     remote::EventListener,
@@ -234,6 +234,5 @@ impl std::fmt::Debug for Setup {
 }
 
 pub(crate) fn internal(error: StoreError) -> EngineError {
-    EngineError::new("engine/internal", error.to_string())
-        .help("all completed steps are recorded; apply again")
+    EngineError::new(codes::INTERNAL, error.to_string()).help("all completed steps are recorded; apply again")
 }

@@ -1,5 +1,6 @@
 use std::{borrow::Cow, fmt};
 
+use diag::Code;
 use protocol::Problem;
 use serde::Serialize;
 use state::BackendError;
@@ -53,15 +54,20 @@ pub struct SourceLocation {
 
 impl EngineError {
     /// An error of the engine itself.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
-            code: code.into(),
+            code: code.as_str().into(),
             message: message.into(),
             help: "".into(),
             passing: false,
             blames: Vec::new(),
             about: Vec::new(),
         }
+    }
+
+    /// Whether it has this code.
+    pub fn is(&self, code: Code) -> bool {
+        self.code == code.as_str()
     }
 
     /// Adds what to do about it.
@@ -105,7 +111,7 @@ impl EngineError {
 impl From<BackendError> for EngineError {
     fn from(error: BackendError) -> Self {
         let passing = matches!(error, BackendError::Unavailable(_) | BackendError::Locked(_));
-        let (code, help) = (error.code().into(), help(&error).into());
+        let (code, help) = (error.code().as_str().into(), help(&error).into());
         Self { code, message: error.to_string(), help, passing, blames: Vec::new(), about: Vec::new() }
     }
 }

@@ -8,7 +8,7 @@ use state::{Change, Entry};
 use store::{Draft, Key, Spec};
 
 use crate::{
-    EngineError, StepState, Stop,
+    EngineError, StepState, Stop, codes,
     decide::step_of,
     holder::{Holder, other_adapter},
     kinds::{self, DecisionSpec, OutcomeSpec, ResourceSpec},
@@ -238,7 +238,7 @@ pub(crate) async fn unless_given_up<T>(
     };
     match select(std::pin::pin!(work), std::pin::pin!(given_up)).await {
         Either::Left((outcome, _)) => outcome,
-        Either::Right(_) => Err(EngineError::new("engine/given-up", "it was cancelled")
+        Either::Right(_) => Err(EngineError::new(codes::GIVEN_UP, "it was cancelled")
             .help("apply again: its result will be found")),
     }
 }
@@ -251,11 +251,10 @@ fn show(cx: &Context, address: &str, entry: &Entry) -> Result<(), EngineError> {
 }
 
 pub(crate) fn contract(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what)
+    EngineError::new(codes::ADAPTER_CONTRACT, what)
         .help("the adapter violates the protocol; report it to its author")
 }
 
 fn inner(error: runtime::CallError) -> EngineError {
-    EngineError::new("engine/internal", error.to_string())
-        .help("all completed steps are recorded; apply again")
+    EngineError::new(codes::INTERNAL, error.to_string()).help("all completed steps are recorded; apply again")
 }

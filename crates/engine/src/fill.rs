@@ -4,7 +4,7 @@ use model::{Address, Data, DesiredResource, Pointer, Reference, Step, Value};
 
 use state::holds_mark;
 
-use crate::EngineError;
+use crate::{EngineError, codes};
 
 /// The actual values of resources, as far as references can read them. Kept in memory only: they may contain
 /// secrets.
@@ -88,7 +88,7 @@ fn unresolved(missing: Option<&Reference>, path: &Pointer) -> EngineError {
         Some(reference) => format!("`{}` has no value, though `{}` is active", reference.text, reference.to),
         None => "a value that it refers to cannot be written inside text".to_owned(),
     };
-    let mut error = EngineError::new("engine/no-such-value", message)
+    let mut error = EngineError::new(codes::NO_SUCH_VALUE, message)
         .help("check which values the adapter reports; a newer version may be needed");
     error.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), place: None });
     error

@@ -2,7 +2,7 @@
 
 use state::Adapter;
 
-use crate::{EngineError, Route, remote::Reader};
+use crate::{EngineError, Route, codes, remote::Reader};
 
 /// The highest number of resources that are named in a message.
 const NAMED: usize = 5;
@@ -90,7 +90,7 @@ impl Holders {
 
 fn no_instance(own: &Reader) -> EngineError {
     let message = format!("adapter `{}` does not report its instance, so nothing can move to it", own.name());
-    EngineError::new("engine/no-instance", message)
+    EngineError::new(codes::NO_INSTANCE, message)
         .help("nothing was done; destroy everything with the previous adapter, then apply with this one")
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn other_adapter(others: &[(String, Adapter)], own: &Reader) -> Engin
         shown(&own.adapter()),
     );
     let help = "nothing was done; use the adapter that created them, or move them to this one";
-    EngineError { about, ..EngineError::new("engine/other-adapter", message).help(help) }
+    EngineError { about, ..EngineError::new(codes::OTHER_ADAPTER, message).help(help) }
 }
 
 /// `services.a`, `services.a, services.b and 7 more`.

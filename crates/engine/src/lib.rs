@@ -47,6 +47,7 @@ mod accepted;
 mod adopt;
 mod applying;
 mod back_off;
+pub mod codes;
 mod create;
 mod decide;
 mod destroy;

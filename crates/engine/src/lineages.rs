@@ -7,7 +7,7 @@ use model::{Address, Phase};
 use protocol::Resource;
 
 use crate::{
-    Engine, EngineError,
+    Engine, EngineError, codes,
     decide::new,
     holder::{named, short},
     remote::Reader,
@@ -96,7 +96,7 @@ fn other_lineage(adapter: &str, name: &str, found: &[Resource]) -> EngineError {
     let about = BTreeSet::from_iter(found.iter().map(|it| it.address.clone())).into_iter().collect();
     let help = "nothing was done; use the state that records them, adopt them if that was lost, or give the \
                 deployment another name if it is another one";
-    EngineError { about, ..EngineError::new("engine/other-lineage", message).help(help) }
+    EngineError { about, ..EngineError::new(codes::OTHER_LINEAGE, message).help(help) }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use plan::reports_fields;
 use state::{holds_mark, is_mark};
 use types::Trail;
 
-use crate::{EngineError, recorded::nothing};
+use crate::{EngineError, codes, recorded::nothing};
 
 /// The known attributes of one resource.
 pub(crate) struct KnownAttributes<'s> {
@@ -147,18 +147,18 @@ pub(crate) fn marks(value: &Value, at: Pointer) -> Vec<Pointer> {
 }
 
 fn secret() -> EngineError {
-    EngineError::new("engine/secret", "it is a secret: the state keeps only a mark of its recorded value")
+    EngineError::new(codes::SECRET, "it is a secret: the state keeps only a mark of its recorded value")
         .help("apply: the plan sends the described value")
 }
 
 fn unknown_secret(place: &str) -> EngineError {
     let message = format!("the recorded value of its secret at {place} is not known, so it cannot be sent");
-    EngineError::new("engine/secret", message).help("apply: the plan sends the described value")
+    EngineError::new(codes::SECRET, message).help("apply: the plan sends the described value")
 }
 
 fn no_such(pointer: &Pointer) -> EngineError {
     let message = format!("no value is recorded at {pointer}, and none exists");
-    EngineError::new("engine/no-such-value", message).help("check for drift again")
+    EngineError::new(codes::NO_SUCH_VALUE, message).help("check for drift again")
 }
 
 fn not_alone(pointer: &Pointer) -> EngineError {
@@ -166,7 +166,7 @@ fn not_alone(pointer: &Pointer) -> EngineError {
         "{pointer} cannot be reverted alone: values beside it differ from the recorded ones as \
                  well"
     );
-    EngineError::new("engine/not-alone", message).help("revert those first, or apply")
+    EngineError::new(codes::NOT_ALONE, message).help("revert those first, or apply")
 }
 
 #[cfg(test)]

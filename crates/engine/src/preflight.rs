@@ -6,7 +6,7 @@ use model::Address;
 use protocol::{ResourceId, Verb, resource_id};
 
 use crate::{
-    ApplyOptions, Engine, EngineError,
+    ApplyOptions, Engine, EngineError, codes,
     observe::is_made,
     remote::Reader,
     run_context::Current,
@@ -55,7 +55,7 @@ impl Engine {
         let description = touched.reader.describe(deadline).await?;
         if !description.types.is_empty() && !description.types.contains_key(kind) {
             let message = format!("the adapter does not support the kind `{kind}`");
-            return Err(EngineError::new("engine/no-adapter", message)
+            return Err(EngineError::new(codes::NO_ADAPTER, message)
                 .help("connect one that does: `--adapter KIND=URL`; nothing was done"));
         }
         let ids: Vec<ResourceId> = touched.ids.iter().cloned().collect();

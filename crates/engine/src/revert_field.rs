@@ -6,7 +6,7 @@ use state::{Change, Entry, unseal};
 use types::{Trail, Types};
 
 use crate::{
-    ApplyOptions, Engine, EngineError,
+    ApplyOptions, Engine, EngineError, codes,
     create::{NEEDS_REBUILD, decided, holds_secret, is_active},
     execute::{contract, unless_given_up},
     holder::{Holder, other_adapter},
@@ -39,7 +39,7 @@ impl Engine {
     pub async fn revert_field(&self, address: &str, pointer: &str) -> Result<(), EngineError> {
         if self.0.store.get(&kinds::approvals().key(THE_ONE)).is_ok() {
             return Err(
-                EngineError::new("engine/busy", "a plan is being applied").help("wait until it has finished")
+                EngineError::new(codes::BUSY, "a plan is being applied").help("wait until it has finished")
             );
         }
         let context = &self.0.context;
@@ -72,12 +72,12 @@ impl<'e> FieldRevert<'e> {
     ) -> Result<(Self, Box<Resource>), EngineError> {
         let context = &*engine.0.context;
         let unrecorded =
-            || EngineError::new("engine/not-recorded", "it is not recorded").help("check for drift again");
+            || EngineError::new(codes::NOT_RECORDED, "it is not recorded").help("check for drift again");
         let entry = context.ledger.snapshot().resources.get(address).cloned().ok_or_else(unrecorded)?;
         let address: Address = address.parse().map_err(|_| unrecorded())?;
         if entry.tainted {
             let message = "the resource failed, and reverting a value does not repair it";
-            return Err(EngineError::new("engine/unusable", message).help("apply to recreate it"));
+            return Err(EngineError::new(codes::UNUSABLE, message).help("apply to recreate it"));
         }
         let writer = engine.0.writers.of(&entry.kind)?;
         let is_known = entry.adapter.as_ref().is_some_and(|it| !it.instance.is_empty());
@@ -234,12 +234,12 @@ impl<'e> FieldRevert<'e> {
 }
 
 fn gone() -> EngineError {
-    EngineError::new("engine/gone", "it is gone").help("apply to recreate it")
+    EngineError::new(codes::GONE, "it is gone").help("apply to recreate it")
 }
 
 fn not_reverted() -> EngineError {
     EngineError::new(
-        "engine/not-put-back",
+        codes::NOT_PUT_BACK,
         "the adapter reports success, but the value still differs from the recorded one",
     )
     .help("check for drift and try again; if the adapter cannot change it in place, apply to rebuild it")

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use state::Adapter;
 
 use crate::{
-    Connection, EngineError, FormerAdapters, Traffic,
+    Connection, EngineError, FormerAdapters, Traffic, codes,
     holder::{Holder, Holders},
     remote::{EventListener, Reader, Writer},
     retry_timing::{Deadline, RetryTiming},
@@ -157,6 +157,6 @@ fn find<'a, A>(adapters: &'a ByKind<A>, kind: &str) -> Option<&'a A> {
 }
 
 fn no_adapter_makes(kind: &str) -> EngineError {
-    EngineError::new("engine/no-adapter", format!("no adapter supports the kind `{kind}`"))
+    EngineError::new(codes::NO_ADAPTER, format!("no adapter supports the kind `{kind}`"))
         .help("connect one that does: `--adapter KIND=URL`")
 }

@@ -9,7 +9,7 @@ use std::{
 use model::{Address, Desired};
 use state::Snapshot;
 
-use crate::{EngineError, holder::named, run_context::RunContext, steps::Step};
+use crate::{EngineError, codes, holder::named, run_context::RunContext, steps::Step};
 
 /// An adapter that could not report the state of its resources.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +47,7 @@ impl UnreachableAdapter {
             self.why.message
         );
         let help = "check that it can be reached, and try again";
-        EngineError { about: self.about(), ..EngineError::new("engine/unsettled", message).help(help) }
+        EngineError { about: self.about(), ..EngineError::new(codes::UNSETTLED, message).help(help) }
     }
 
     fn about(&self) -> Vec<String> {
@@ -88,7 +88,7 @@ impl RunContext {
 }
 
 fn silent() -> EngineError {
-    EngineError::new("engine/unreachable", "it still does not respond")
+    EngineError::new(codes::UNREACHABLE, "it still does not respond")
         .help("nothing was lost; check that the adapter can be reached, and try again")
         .passing()
 }

@@ -10,6 +10,7 @@ use protocol::Code;
 use crate::{
     ApplyOptions, Engine, EngineError, Event, Planned, Report, StepState, StepView, Stop,
     back_off::BackOff,
+    codes,
     recorded::recorded,
     steps::{Step, StepKind},
 };
@@ -207,7 +208,7 @@ impl Engine {
 
 /// Whether the error says that an adapter or a state is not the intended one.
 fn is_stranger(error: &EngineError) -> bool {
-    matches!(&*error.code, "engine/other-adapter" | "engine/other-lineage" | "engine/no-instance")
+    [codes::OTHER_ADAPTER, codes::OTHER_LINEAGE, codes::NO_INSTANCE].iter().any(|it| error.is(*it))
 }
 
 /// Whether trying the same again is useless: something failed, and all of that was refused by its adapter.

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::{ParseError, Sorter};
+use crate::{ParseError, Sorter, codes};
 
 /// The form of tokens that are made now.
 const VERSION: u8 = 1;
@@ -124,7 +124,7 @@ const RESTART: &str = "leave the page token empty to start from the first page";
 
 fn invalid() -> ParseError {
     ParseError::new(
-        "fields/cursor-invalid",
+        codes::CURSOR_INVALID,
         0,
         "the page token is not one that was given out, or was changed",
         RESTART,
@@ -132,15 +132,10 @@ fn invalid() -> ParseError {
 }
 
 fn old() -> ParseError {
-    ParseError::new("fields/cursor-old", 0, "the page token is of an older version", RESTART)
+    ParseError::new(codes::CURSOR_OLD, 0, "the page token is of an older version", RESTART)
 }
 
 fn foreign() -> ParseError {
     let help = "use a token with the filter, order and parent that it was given out for, or leave it empty";
-    ParseError::new(
-        "fields/cursor-query",
-        0,
-        "the page token belongs to another filter, order or parent",
-        help,
-    )
+    ParseError::new(codes::CURSOR_QUERY, 0, "the page token belongs to another filter, order or parent", help)
 }

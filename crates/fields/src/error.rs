@@ -16,13 +16,8 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    pub(crate) fn new(
-        code: &'static str,
-        byte: usize,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Self {
-        Self { code: Code(code), byte, message: message.into(), help: help.into() }
+    pub(crate) fn new(code: Code, byte: usize, message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { code, byte, message: message.into(), help: help.into() }
     }
 }
 
@@ -49,12 +44,12 @@ pub struct Violation {
 
 impl Violation {
     pub(crate) fn new(
-        code: &'static str,
+        code: Code,
         pointer: impl Into<String>,
         message: impl Into<String>,
         help: impl Into<String>,
     ) -> Self {
-        Self { code: Code(code), pointer: pointer.into(), message: message.into(), help: help.into() }
+        Self { code, pointer: pointer.into(), message: message.into(), help: help.into() }
     }
 }
 

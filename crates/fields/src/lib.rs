@@ -15,6 +15,7 @@
 
 pub mod cache;
 mod case;
+pub mod codes;
 mod compare;
 mod cursor;
 mod error;

@@ -6,7 +6,7 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use crate::{FieldPath, MessageType, ParseError, error::quoted};
+use crate::{FieldPath, MessageType, ParseError, codes, error::quoted};
 
 /// A set of fields: paths of which none is below another, or `*`, which is all fields.
 ///
@@ -127,12 +127,7 @@ impl FieldMask {
                     quoted(list)
                 );
                 let help = format!("name {}, and send the whole list", quoted(list));
-                return Err(ParseError {
-                    code: diag::Code("fields/mask-of-elements"),
-                    byte: 0,
-                    message,
-                    help,
-                });
+                return Err(ParseError { code: codes::MASK_OF_ELEMENTS, byte: 0, message, help });
             }
         }
         Ok(())

@@ -3,7 +3,7 @@ use std::{cmp::Ordering, fmt, str::FromStr};
 use serde_json::Value;
 
 use crate::{
-    FieldPath, MessageType, ParseError,
+    FieldPath, MessageType, ParseError, codes,
     compare::{Absent, Key, ValueType},
     error::quoted,
     path::{Reader, Spelling},
@@ -112,14 +112,14 @@ fn check(
 ) -> Result<(), ParseError> {
     if before.len() == MOST || text.len() > LONGEST {
         let message = format!("the order has more than {MOST} fields or {LONGEST} bytes");
-        return Err(ParseError::new("fields/order-limit", at, message, "order by fewer fields"));
+        return Err(ParseError::new(codes::ORDER_LIMIT, at, message, "order by fewer fields"));
     }
     if path.has_wildcard() {
-        return Err(ParseError::new("fields/order-syntax", at, "`*` has no order", "order by one field"));
+        return Err(ParseError::new(codes::ORDER_SYNTAX, at, "`*` has no order", "order by one field"));
     }
     if before.iter().any(|(it, _)| it == path) {
         let message = format!("{} is in the order twice", quoted(&path.to_string()));
-        return Err(ParseError::new("fields/order-duplicate", at, message, "write each field once"));
+        return Err(ParseError::new(codes::ORDER_DUPLICATE, at, message, "write each field once"));
     }
     Ok(())
 }
@@ -137,7 +137,7 @@ fn direction(text: &str, at: &mut usize) -> Result<Direction, ParseError> {
         _ => {
             let help = "write `asc` or `desc` after a field, and a comma between fields";
             Err(ParseError::new(
-                "fields/order-syntax",
+                codes::ORDER_SYNTAX,
                 start,
                 "expected `asc`, `desc`, a comma or the end",
                 help,
@@ -158,7 +158,7 @@ fn column<'a>(
     let absent = if end.is_element { Absent::Null } else { Absent::of(end.field) };
     if end.many_at.is_some() || absent == Absent::Empty {
         let message = format!("{} has several values, which have no order", quoted(&path.to_string()));
-        return Err(ParseError::new("fields/order-type", 0, message, "order by a field that has one value"));
+        return Err(ParseError::new(codes::ORDER_TYPE, 0, message, "order by a field that has one value"));
     }
     Ok(Column { ty: ValueType::of(end.field, of), path: end.path, direction, absent })
 }
@@ -269,7 +269,7 @@ mod tests {
             (&many, "fields/order-limit", many.len() - 3),
         ] {
             let error = OrderBy::parse(text).unwrap_err();
-            assert_eq!((error.code.0, error.byte), (code, byte), "{text}");
+            assert_eq!((error.code.as_str(), error.byte), (code, byte), "{text}");
         }
     }
 
@@ -295,7 +295,7 @@ mod tests {
             ("spec.containers.name", "fields/order-type"),
             ("x", "fields/unknown-field"),
         ] {
-            assert_eq!(OrderBy::parse(text).unwrap().bind(Some(pod)).unwrap_err().code.0, code);
+            assert_eq!(OrderBy::parse(text).unwrap().bind(Some(pod)).unwrap_err().code.as_str(), code);
         }
     }
 

@@ -1,7 +1,7 @@
 use serde_json::Value;
 
 use crate::{
-    FieldMask, FieldPath, MessageType, Violation,
+    FieldMask, FieldPath, MessageType, Violation, codes,
     error::quoted,
     schema::{Cardinality, Field, FieldType},
 };
@@ -58,7 +58,7 @@ fn check_condition(
     let conflict = |path: &FieldPath| {
         let message = format!("{} was changed meanwhile", quoted(&path.to_string()));
         let help = "read the resource again, and repeat the change";
-        Violation::new("fields/conflict", pointer(path), message, help)
+        Violation::new(codes::CONFLICT, pointer(path), message, help)
     };
     let violations: Vec<Violation> = difference.paths().map(conflict).collect();
     if violations.is_empty() { Ok(()) } else { Err(violations) }
@@ -67,7 +67,7 @@ fn check_condition(
 fn cannot_change(path: &FieldPath) -> Violation {
     let message = format!("{} cannot be changed after the resource was created", quoted(&path.to_string()));
     let help = "leave the field as it is, or create another resource";
-    Violation::new("fields/immutable", pointer(path), message, help)
+    Violation::new(codes::IMMUTABLE, pointer(path), message, help)
 }
 
 fn pointer(path: &FieldPath) -> String {
@@ -191,7 +191,7 @@ mod tests {
             let updated = update(&current, &request, of);
             let updated = updated
                 .as_ref()
-                .map_err(|it| it.iter().map(|it| (it.code.0, &*it.pointer)).collect::<Vec<_>>());
+                .map_err(|it| it.iter().map(|it| (it.code.as_str(), &*it.pointer)).collect::<Vec<_>>());
             assert_eq!(updated, expected.as_ref().map_err(Clone::clone), "{resource} {mask:?}");
         }
     }

@@ -6,6 +6,7 @@ mod scalar;
 
 use std::collections::BTreeMap;
 
+use diag::Code;
 use diag::Speller;
 use serde_json::{Map, Value};
 use store::Millis;
@@ -14,7 +15,7 @@ pub(crate) use scalar::check_scalar;
 use scalar::{check_key, check_well_known};
 
 use crate::{
-    FieldMask, Filter, MessageType, OrderBy, ParseError, Violation,
+    FieldMask, Filter, MessageType, OrderBy, ParseError, Violation, codes,
     compare::{Absent, ValueType},
     error::quoted,
     path::{Segment, token},
@@ -58,7 +59,7 @@ fn violations(value: &Value, of: MessageType<'_>, now: Option<Millis>, only_name
 }
 
 /// What is wrong with the names of fields.
-const OF_NAMES: [&str; 2] = ["fields/unknown-field", "fields/duplicate-field"];
+const OF_NAMES: [Code; 2] = [codes::UNKNOWN_FIELD, codes::DUPLICATE_FIELD];
 
 struct Validation {
     now: Option<Millis>,
@@ -69,11 +70,11 @@ struct Validation {
 }
 
 /// A problem of a value without its place: code, message, help.
-pub(crate) type Problem = (&'static str, String, String);
+pub(crate) type Problem = (Code, String, String);
 
 pub(crate) fn wrong_type(value: &Value, expected: &str) -> Problem {
     let message = format!("expected {expected}, but it is {}", kind(value));
-    ("fields/wrong-type", message, format!("set it to {expected}"))
+    (codes::WRONG_TYPE, message, format!("set it to {expected}"))
 }
 
 fn kind(value: &Value) -> String {
@@ -100,7 +101,7 @@ impl Validation {
         };
         if self.depth == DEEPEST {
             let message = format!("messages are nested more than {DEEPEST} levels deep");
-            return self.report(pointer, ("fields/too-deep", message, "nest fewer messages".to_owned()));
+            return self.report(pointer, (codes::TOO_DEEP, message, "nest fewer messages".to_owned()));
         }
         self.depth += 1;
         self.unknown(object, of, pointer);
@@ -132,11 +133,8 @@ impl Validation {
                 Some(field) => {
                     if let Some(other) = seen.insert(&field.name, key) {
                         let message = format!("{} and {} are the same field", quoted(other), quoted(key));
-                        let problem = (
-                            "fields/duplicate-field",
-                            message,
-                            format!("keep {}", quoted(&field.json_name())),
-                        );
+                        let problem =
+                            (codes::DUPLICATE_FIELD, message, format!("keep {}", quoted(&field.json_name())));
                         self.at(pointer, key, |it, pointer| it.report(pointer, problem));
                     }
                 }
@@ -152,7 +150,7 @@ impl Validation {
             Some(name) => format!("use {}, or remove it", quoted(name)),
             None => "remove it".to_owned(),
         };
-        let problem = ("fields/unknown-field", format!("there is no field {}", quoted(key)), help);
+        let problem = (codes::UNKNOWN_FIELD, format!("there is no field {}", quoted(key)), help);
         self.at(pointer, key, |it, pointer| it.report(pointer, problem));
     }
 
@@ -169,7 +167,7 @@ impl Validation {
             if let Some(first) = set.get(&**group) {
                 let names = (quoted(&first.json_name()), quoted(&field.json_name()));
                 let message = format!("only one of {} and {} can be set", names.0, names.1);
-                let problem = ("fields/oneof", message, "remove one of them".to_owned());
+                let problem = (codes::ONEOF, message, "remove one of them".to_owned());
                 let key = segment.spelling(object).unwrap_or(&field.name);
                 self.at(pointer, key, |it, pointer| it.report(pointer, problem));
             } else {
@@ -262,7 +260,7 @@ impl<'a> Place<'a> {
                         format!("use one of {}", names().map(quoted).take(8).collect::<Vec<_>>().join(", "))
                     }
                 };
-                Some(("fields/unknown-enum-value", format!("there is no value {}", quoted(text)), help))
+                Some((codes::UNKNOWN_ENUM_VALUE, format!("there is no value {}", quoted(text)), help))
             }
             Value::Number(_) => check_scalar(Scalar::Int32, value),
             _ => Some(wrong_type(value, "the name or number of a value")),
@@ -281,7 +279,7 @@ impl<'a> Place<'a> {
             | Meaning::ParentName { .. }
             | Meaning::Cursor { .. } => None,
         };
-        error.map(|it| (it.code.0, format!("{} (at byte {})", it.message, it.byte), it.help))
+        error.map(|it| (it.code, format!("{} (at byte {})", it.message, it.byte), it.help))
     }
 }
 

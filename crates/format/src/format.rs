@@ -2,20 +2,15 @@ use diag::{Code, Diagnostic, Diagnostics, FileId, Severity, Span, TextEdit, appl
 use scanner::ScanError;
 use syntax::{Limits, mask_surrogates, parse};
 
-use crate::edits::edits;
 use crate::layout::layout;
 use crate::pieces::{Failure, pieces};
 use crate::same::{has_same_events, has_same_pieces};
+use crate::{codes, edits::edits};
 
-/// The code of a place that is not YAML, as [`syntax::parse`] has it.
-const INVALID: Code = Code("syntax/invalid");
-/// The code with which [`syntax::parse`] leaves later documents out.
-const SEVERAL_DOCUMENTS: Code = Code("syntax/several-documents");
 /// The codes of what only libyaml reads; their fixes insert spaces.
-const LENIENT: [&str; 3] = ["syntax/continuation-indentation", "syntax/comment-space", "syntax/tab"];
+const LENIENT: [Code; 3] =
+    [syntax::codes::CONTINUATION_INDENTATION, syntax::codes::COMMENT_SPACE, syntax::codes::TAB];
 
-/// The code of a text that is left as it is.
-const LEFT: Code = Code("format/left");
 /// What YAML 1.1 takes for line breaks and YAML 1.2 for text.
 const OTHER_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 
@@ -85,7 +80,7 @@ fn lone_return(text: &str) -> Option<usize> {
 /// Nothing changes, and the reason is at a byte.
 fn left(file: FileId, at: usize, why: &str, help: &str) -> Formatted {
     let message = format!("this file is not formatted: {why}");
-    let found = Diagnostic::warning(LEFT, Span::at(file, at as u32), message);
+    let found = Diagnostic::warning(codes::LEFT, Span::at(file, at as u32), message);
     Formatted { edits: Vec::new(), left: Some(found.help(help)) }
 }
 
@@ -109,14 +104,15 @@ fn formatted(text: &str) -> Result<String, Failure> {
 /// The layout of a text that only libyaml reads; `None` if that cannot be shown to be the same.
 fn repaired(file: FileId, text: &str, error: &ScanError) -> Result<Option<String>, Diagnostics> {
     let read = parse(file, text, &Limits::default());
-    let is_other = |it: &Diagnostic| it.severity == Severity::Error && it.code != SEVERAL_DOCUMENTS;
+    let is_other =
+        |it: &Diagnostic| it.severity == Severity::Error && it.code != syntax::codes::SEVERAL_DOCUMENTS;
     if read.document.partial || read.diagnostics.iter().any(is_other) {
         return Err(read.diagnostics);
     }
-    if read.diagnostics.iter().any(|it| it.code == SEVERAL_DOCUMENTS) {
+    if read.diagnostics.iter().any(|it| it.code == syntax::codes::SEVERAL_DOCUMENTS) {
         return Err(with_error(read.diagnostics, file, error));
     }
-    let fixes = read.diagnostics.iter().filter(|it| LENIENT.contains(&it.code.0));
+    let fixes = read.diagnostics.iter().filter(|it| LENIENT.contains(&it.code));
     let edits: Vec<TextEdit> = fixes.flat_map(|it| &it.fixes).flat_map(|it| it.edits.clone()).collect();
     let repaired = apply_edits(text, &edits);
     let Ok(formatted) = formatted(repaired.trim_start_matches(BYTE_ORDER_MARK)) else { return Ok(None) };
@@ -132,7 +128,7 @@ fn repaired(file: FileId, text: &str, error: &ScanError) -> Result<Option<String
 /// A later document is not read by [`syntax::parse`], so what is wrong there is said here.
 fn with_error(mut diagnostics: Diagnostics, file: FileId, error: &ScanError) -> Diagnostics {
     let message = format!("this is not YAML: {}", error.info);
-    diagnostics.push(Diagnostic::error(INVALID, Span::at(file, error.at as u32), message));
+    diagnostics.push(Diagnostic::error(syntax::codes::INVALID, Span::at(file, error.at as u32), message));
     diagnostics
 }
 

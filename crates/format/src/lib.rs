@@ -11,6 +11,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod block;
+pub mod codes;
 mod comments;
 mod cursor;
 mod edits;

@@ -1,12 +1,10 @@
 use std::collections::VecDeque;
 
-use diag::{Code, Diagnostic, order};
+use diag::{Diagnostic, order};
 use model::EdgeKind;
 use petgraph::{algo::kosaraju_scc, graph::DiGraph};
 
-use crate::{Cycle, Edge, Graph};
-
-const CYCLE: Code = Code("graph/cycle");
+use crate::{Cycle, Edge, Graph, codes};
 
 /// Edges a search for the shortest cycle of one knot may follow. Knots of real descriptors need a few hundred; in a
 /// tangle of thousands the cycle found so far is short already.
@@ -182,7 +180,7 @@ pub(crate) fn diagnostic(graph: &Graph, cycle: &Cycle) -> Diagnostic {
         hops.iter().map(|edge| graph.nodes[edge.from].address.to_string()).collect();
     circle.push(circle[0].clone());
     let message = format!("dependency cycle: {}", circle.join(" → "));
-    let mut diagnostic = Diagnostic::error(CYCLE, hops[0].span, message);
+    let mut diagnostic = Diagnostic::error(codes::CYCLE, hops[0].span, message);
     for edge in hops.iter().flat_map(|hop| between(graph, hop)) {
         diagnostic = diagnostic.related(edge.span, says(graph, edge));
     }

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod codes;
 pub mod dot;
 pub mod layout;
 pub mod mermaid;

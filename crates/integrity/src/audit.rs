@@ -7,7 +7,7 @@ use fields::schema::FieldClass;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::{Context, KindModel, Named, Plugin, ResourceChange, Rules, Veto};
+use crate::{Context, KindModel, Named, Plugin, ResourceChange, Rules, Veto, codes};
 
 /// What a change of a resource is, for the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -138,7 +138,7 @@ impl Plugin for ChangeLogPlugin {
         if entries.is_empty() {
             return Ok(());
         }
-        self.0.sink.export(&entries).map_err(|reason| Veto { code: "audit/not-logged", reason })?;
+        self.0.sink.export(&entries).map_err(|reason| Veto { code: codes::NOT_LOGGED.as_str(), reason })?;
         self.0.open().insert(context.number, entries.iter().map(mark).collect());
         Ok(())
     }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use store::{Key, StoreError};
 
-use crate::{Blocker, LifecycleState};
+use crate::{Blocker, LifecycleState, codes};
 
 /// The reason why a request or a whole transaction was refused; nothing was written. Its text is one line for people;
 /// programs use the variant or [`code`](Self::code).
@@ -107,20 +107,20 @@ impl IntegrityError {
     /// A stable name: `integrity/aborted`. A plugin's veto has the plugin's.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Aborted { .. } => "integrity/aborted",
-            Self::ReadAfterWrite { .. } => "integrity/read-after-write",
-            Self::ReadOnly => "integrity/read-only",
-            Self::NotBegun => "integrity/not-begun",
-            Self::NotFound { .. } => "integrity/not-found",
-            Self::AlreadyExists { .. } => "integrity/already-exists",
-            Self::InvalidName { .. } => "integrity/invalid-name",
-            Self::NotAnObject { .. } => "integrity/not-an-object",
-            Self::SavedAndDeleted { .. } => "integrity/saved-and-deleted",
-            Self::Deleting { .. } => "integrity/deleting",
-            Self::StillDeleting { .. } => "integrity/still-deleting",
-            Self::BrokenReferences { .. } => "integrity/broken-references",
-            Self::Blocked { .. } => "integrity/blocked",
-            Self::IllegalTransition { .. } => "integrity/illegal-transition",
+            Self::Aborted { .. } => codes::ABORTED.as_str(),
+            Self::ReadAfterWrite { .. } => codes::READ_AFTER_WRITE.as_str(),
+            Self::ReadOnly => codes::READ_ONLY.as_str(),
+            Self::NotBegun => codes::NOT_BEGUN.as_str(),
+            Self::NotFound { .. } => codes::NOT_FOUND.as_str(),
+            Self::AlreadyExists { .. } => codes::ALREADY_EXISTS.as_str(),
+            Self::InvalidName { .. } => codes::INVALID_NAME.as_str(),
+            Self::NotAnObject { .. } => codes::NOT_AN_OBJECT.as_str(),
+            Self::SavedAndDeleted { .. } => codes::SAVED_AND_DELETED.as_str(),
+            Self::Deleting { .. } => codes::DELETING.as_str(),
+            Self::StillDeleting { .. } => codes::STILL_DELETING.as_str(),
+            Self::BrokenReferences { .. } => codes::BROKEN_REFERENCES.as_str(),
+            Self::Blocked { .. } => codes::BLOCKED.as_str(),
+            Self::IllegalTransition { .. } => codes::ILLEGAL_TRANSITION.as_str(),
             Self::Vetoed { code, .. } => code,
             Self::Store(error) => error.code(),
         }

@@ -65,6 +65,7 @@
 
 mod audit;
 mod checks;
+pub mod codes;
 mod commit;
 mod deletion;
 mod due;

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 use serde_json::Value;
 use store::{Key, Kind, Query, Resource};
 
-use crate::{Context, Plugin, ResourceChange, Veto};
+use crate::{Context, Plugin, ResourceChange, Veto, codes};
 
 /// What a limit is for: the resources of one kind in one project and region.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,7 +99,7 @@ impl Plugin for LimitsPlugin {
                     "" => format!("there may be {limit} resources of `{kind}`{region}"),
                     _ => format!("project `{project}` may have {limit} resources of `{kind}`{region}"),
                 };
-                return Err(Veto { code: "limits/resource-exhausted", reason });
+                return Err(Veto { code: codes::RESOURCE_EXHAUSTED.as_str(), reason });
             }
         }
         Ok(())

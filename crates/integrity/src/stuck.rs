@@ -1,10 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque, btree_map::Entry};
 
+use diag::Code;
 use fields::schema::DeleteBehavior;
 use serde::Serialize;
 use store::Kind;
 
-use crate::{Model, Severity};
+use crate::{Model, Severity, codes, problem::as_text};
 
 /// A way in which a deletion can get stuck, as a witness: deleting a resource of the first kind later requires the deletion
 /// of one that may be blocked by a resource which has nothing to do with the first.
@@ -13,7 +14,8 @@ use crate::{Model, Severity};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct StuckDeletion {
     /// `integrity/stuck-deletion`.
-    pub code: &'static str,
+    #[serde(serialize_with = "as_text")]
+    pub code: Code,
     /// Always a warning.
     pub severity: Severity,
     /// The kind that is deleted.
@@ -153,7 +155,7 @@ impl StuckDeletion {
             "let `{blocker}` be deleted with `{root}` too, use another behaviour for `{field}`, or delete the \
              blocking resources first"
         );
-        let (code, severity) = ("integrity/stuck-deletion", Severity::Warning);
+        let (code, severity) = (codes::STUCK_DELETION, Severity::Warning);
         Self { code, severity, root, stuck, blocker, field, path, message, help }
     }
 }

@@ -1,9 +1,7 @@
 //! Names in documents of others, with characters in them that cannot be seen.
 
-use diag::{Code, Diagnostic, Diagnostics, is_invisible};
+use diag::{Diagnostic, Diagnostics, is_invisible};
 use syntax::{Node, NodeData};
-
-const NAME: Code = Code("workspace/invisible-character");
 
 /// Warns of each text under `name` in which something cannot be seen.
 pub(crate) fn check(node: &Node, diagnostics: &mut Diagnostics) {
@@ -27,5 +25,7 @@ fn name(node: &Node, diagnostics: &mut Diagnostics) {
     let code = u32::from(hidden);
     let message = format!("the name `{name}` has the character U+{code:04X} in it, which cannot be seen");
     let help = "remove it here and everywhere the name is used";
-    diagnostics.push(Diagnostic::warning(NAME, node.span, message).help(help));
+    diagnostics.push(
+        Diagnostic::warning(workspace::codes::workspace::INVISIBLE_CHARACTER, node.span, message).help(help),
+    );
 }

@@ -8,6 +8,7 @@
 
 mod accessors;
 mod changes;
+pub mod codes;
 mod entry;
 mod formats;
 mod invisible;

@@ -13,11 +13,7 @@ use workspace::{
     view::{DiagnosticView, PreviewView},
 };
 
-use crate::reading::documents;
-
-const NO_OWNER: Code = Code("preview/no-owner");
-const NOT_RUN: Code = Code("preview/not-run");
-const FAILED: Code = Code("preview/failed");
+use crate::{codes, reading::documents};
 
 const FOR_DESCRIPTORS: &str = "a template takes `<%= link(\"db\").address %>`; `${…}` is for descriptors";
 
@@ -43,8 +39,8 @@ pub(crate) fn preview(
     let filled = whose.fill_in(model, inputs.profile, file, text);
     let references = if whose.native { references(file, text) } else { Vec::new() };
     let help = "Planloom fills in links and properties only; it does not run Ruby";
-    let unsupported = filled.unsupported.iter().map(|it| problem(file, NOT_RUN, it).help(help));
-    let errors = filled.errors.iter().map(|it| problem(file, FAILED, it));
+    let unsupported = filled.unsupported.iter().map(|it| problem(file, codes::NOT_RUN, it).help(help));
+    let errors = filled.errors.iter().map(|it| problem(file, codes::FAILED, it));
     let text = filled.text.filter(|_| references.is_empty());
     let found: Vec<Diagnostic> = unsupported.chain(errors).chain(references).collect();
     view(text, diagnostic_views(&sources, &found))
@@ -64,7 +60,7 @@ fn references(file: FileId, text: &str) -> Vec<Diagnostic> {
     let places = template::references(text).into_iter();
     let spans = places.map(|it| Span::new(file, it.start as u32, it.end as u32));
     let message = "`${…}` is not filled in here";
-    spans.map(|span| Diagnostic::error(NOT_RUN, span, message).help(FOR_DESCRIPTORS)).collect()
+    spans.map(|span| Diagnostic::error(codes::NOT_RUN, span, message).help(FOR_DESCRIPTORS)).collect()
 }
 
 fn nobody(model: &Model, requested: &str, file: FileId) -> Diagnostic {
@@ -84,7 +80,7 @@ fn nobody(model: &Model, requested: &str, file: FileId) -> Diagnostic {
         _ => format!("resources with links: {shown}"),
     };
     Diagnostic::error(
-        NO_OWNER,
+        codes::NO_OWNER,
         Span::at(file, 0),
         format!("there is no `{requested}` to fill in the template for"),
     )

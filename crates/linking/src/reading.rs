@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use bosh::DocumentKind;
-use diag::{Code, Diagnostic};
+use diag::Diagnostic;
 use lower::AccessorReader;
 use workspace::capability::{
     Capability, CombinedDocument, Contribution, FrontEnd, Input, Inputs, Registration,
@@ -14,8 +14,6 @@ use crate::{
     formats::{REGISTRATION, sort},
     invisible,
 };
-
-const NOT_PLANNED: Code = Code("plan/manifest");
 
 /// The capability.
 #[derive(Debug)]
@@ -85,7 +83,7 @@ fn not_planned(kind: DocumentKind, merged: &merge::Merged) -> Diagnostic {
             "`planloom links` shows its links, `planloom merge` the manifest with its operations applied",
         ),
     };
-    Diagnostic::error(NOT_PLANNED, merged.root.span, message).help(help)
+    Diagnostic::error(workspace::codes::plan::MANIFEST, merged.root.span, message).help(help)
 }
 
 /// The documents of BOSH, in their order.

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod codes;
 pub mod contract;
 pub mod director;
 pub mod impact;

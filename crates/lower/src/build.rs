@@ -5,7 +5,7 @@ mod links;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use diag::{Code, Diagnostic, Severity, Span, order};
+use diag::{Diagnostic, Severity, Span, order};
 use model::{
     Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, PackageUse, Pointer, Value,
 };
@@ -13,13 +13,12 @@ use types::{Edge, Field, OnChange, Shape, TypeDefinition, normalize};
 
 use crate::{
     Linking, Lowered, PackageRequest, ReferenceUse,
-    declare::{Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
+    codes::{UNKNOWN_KEY, UNUSED, WRONG_KIND},
+    declare::{Declarations, fields_where},
     linking::SiteMap,
     read::unknown_name,
     resolve::is_address_list,
 };
-
-const UNUSED: Code = Code("lower/unused");
 
 /// An item that names another in a reference field.
 #[derive(Clone, Debug)]

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Diagnostic, Span};
 use model::{Data, Map, Value, map_of};
 use syntax::{Mapping, Node, NodeData};
 
 use crate::{
+    codes,
     read::{Reader, written},
     template::Step,
 };
 
-const BAD_COMMAND: Code = Code("lower/bad-command");
 const FORMS: &str =
     "write `[\"/bin/program\", \"argument\"]`, a list of such lists, or a list of `run: {args: […]}`";
 
@@ -122,7 +122,7 @@ impl Reader<'_, '_> {
     }
 
     fn bad_command(&mut self, span: Span, message: &str) -> Option<Value> {
-        self.report(Diagnostic::error(BAD_COMMAND, span, message).help(FORMS));
+        self.report(Diagnostic::error(codes::BAD_COMMAND, span, message).help(FORMS));
         None
     }
 }

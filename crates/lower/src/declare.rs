@@ -5,21 +5,16 @@ use std::{
     sync::Arc,
 };
 
-use diag::{Code, Diagnostic, Diagnostics, Severity, Span, Speller, nearest};
+use diag::{Diagnostic, Diagnostics, Severity, Span, Speller, nearest};
 use merge::{History, Merged};
 use model::{Address, Data, Map, Pointer, Step};
 use syntax::{Entry, Mapping, Node, NodeData};
 use types::{Field, TypeDefinition, Types};
 
-use crate::{AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse, read::takes};
+use crate::{AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse, codes, read::takes};
 
 /// By places of the merged tree.
 pub(crate) type Histories = BTreeMap<Pointer, History>;
-
-pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
-pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
-const MISSING_FIELD: Code = Code("lower/missing-field");
-const UNCLEAR_NAME: Code = Code("lower/unclear-name");
 
 /// The root key that declares the deployment of a layer.
 pub const DEPLOYMENT: &str = "deployment";
@@ -202,7 +197,8 @@ impl<'a> Declarations<'a> {
     ) -> Option<&'n str> {
         let path = if object.is_empty() { entry.key.to_string() } else { format!("{object}.{}", entry.key) };
         let severity = if self.options.lenient { Severity::Warning } else { Severity::Error };
-        let mut diagnostic = Diagnostic::error(UNKNOWN_KEY, entry.key_span, format!("unknown key `{path}`"));
+        let mut diagnostic =
+            Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, format!("unknown key `{path}`"));
         diagnostic.severity = severity;
         let likely = nearest(&entry.key, known.clone());
         if let Some(likely) = likely {
@@ -256,7 +252,9 @@ pub(crate) fn declare<'a>(
         let message = format!("a descriptor must be a map, not a {what}");
         let keys = types.kinds.iter().map(|it| format!("`{}`", it.collection)).collect::<Vec<_>>().join(", ");
         let help = format!("begin with one of the keys {keys}");
-        declarations.diagnostics.push(Diagnostic::error(WRONG_KIND, merged.root.span, message).help(help));
+        declarations
+            .diagnostics
+            .push(Diagnostic::error(codes::WRONG_KIND, merged.root.span, message).help(help));
         return declarations;
     };
     for (kind, definition) in types.kinds.iter().enumerate() {
@@ -316,7 +314,7 @@ fn declare_collection<'a>(declarations: &mut Declarations<'a>, kind: usize, entr
                 entry.value.kind_name()
             );
             let help = format!("write `{}:` and below it a name and its fields", definition.collection);
-            let diagnostic = Diagnostic::error(WRONG_KIND, entry.value.span, message).help(help);
+            let diagnostic = Diagnostic::error(codes::WRONG_KIND, entry.value.span, message).help(help);
             declarations.diagnostics.push(diagnostic);
         }
     }
@@ -330,7 +328,8 @@ fn declare_one<'a>(declarations: &mut Declarations<'a>, kind: usize, name: Arc<s
         let what =
             if matches!(entry.value.data, NodeData::Null) { "nothing" } else { entry.value.kind_name() };
         let message = format!("the {} `{name}` must be a map of its fields, not {what}", definition.kind);
-        let mut diagnostic = Diagnostic::error(WRONG_KIND, entry.key_span.cover(entry.value.span), message);
+        let mut diagnostic =
+            Diagnostic::error(codes::WRONG_KIND, entry.key_span.cover(entry.value.span), message);
         if matches!(entry.value.data, NodeData::Null) && definition.fields.iter().all(|field| !field.required)
         {
             diagnostic = diagnostic.help("write `{}` for one with all defaults");
@@ -355,11 +354,11 @@ fn declare_one<'a>(declarations: &mut Declarations<'a>, kind: usize, name: Arc<s
 fn unclear_name(kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
     if name.is_empty() {
         let message = format!("the name of this {kind} is empty");
-        return Some(Diagnostic::error(UNCLEAR_NAME, span, message).help("give it a name"));
+        return Some(Diagnostic::error(codes::UNCLEAR_NAME, span, message).help("give it a name"));
     }
     if name.trim() != name {
         let message = format!("the name `{name}` begins or ends with a space, which is not seen");
-        return Some(Diagnostic::error(UNCLEAR_NAME, span, message).help("remove the space"));
+        return Some(Diagnostic::error(codes::UNCLEAR_NAME, span, message).help("remove the space"));
     }
     let mark = name.chars().find(|it| is_combining_mark(*it))?;
     let message = format!(
@@ -368,7 +367,7 @@ fn unclear_name(kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
         u32::from(mark)
     );
     let help = "write it with the letter that has the mark, here and everywhere the name is used";
-    Some(Diagnostic::warning(UNCLEAR_NAME, span, message).help(help))
+    Some(Diagnostic::warning(codes::UNCLEAR_NAME, span, message).help(help))
 }
 
 /// Whether a character only changes the letter before it (Unicode's block of combining diacritical marks). Names that differ in
@@ -389,7 +388,7 @@ fn required_help(definition: &TypeDefinition) -> String {
 
 /// The diagnostic for a required field that is missing.
 pub(crate) fn missing_field(span: Span, object: &str, field: &types::Field) -> Diagnostic {
-    Diagnostic::error(MISSING_FIELD, span, format!("`{object}` needs `{}`", field.name)).help(format!(
+    Diagnostic::error(codes::MISSING_FIELD, span, format!("`{object}` needs `{}`", field.name)).help(format!(
         "add `{}:` ({})",
         field.name,
         field.doc.split_once(". ").map_or(&*field.doc, |(first, _)| first).trim_end_matches('.')

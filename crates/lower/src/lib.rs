@@ -13,6 +13,7 @@
 
 mod accessor;
 mod build;
+pub mod codes;
 mod command;
 mod declare;
 mod imply;

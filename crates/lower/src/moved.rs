@@ -1,21 +1,15 @@
 //! Reads which resources have another name than when they were created.
 
-use diag::{Code, Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Diagnostics, Span};
 use model::{Address, Moved};
 use syntax::Node;
 use types::Types;
 
-use crate::declare::{Declarations, WRONG_KIND};
+use crate::codes;
+use crate::{codes::WRONG_KIND, declare::Declarations};
 
 /// The root key that lists them.
 pub(crate) const MOVED: &str = "moved";
-
-const NOT_AN_ADDRESS: Code = Code("lower/not-an-address");
-const STILL_DECLARED: Code = Code("lower/moved-still-declared");
-const NOT_DECLARED: Code = Code("lower/moved-to-nothing");
-const MOVED_TWICE: Code = Code("lower/moved-twice");
-const MOVED_TOGETHER: Code = Code("lower/moved-together");
-const OTHER_KIND: Code = Code("lower/moved-to-another-kind");
 
 /// The moves that the layers list, in their order. Those that say nothing clear are reported and left out.
 pub(crate) fn read(declarations: &mut Declarations<'_>, root: &Node) -> Vec<Moved> {
@@ -68,7 +62,7 @@ impl Reader<'_, '_> {
                     node.as_str().map_or_else(|| format!("a {}", node.kind_name()), |it| format!("`{it}`"));
                 let message = format!("{what} is not the address of a resource");
                 let help = "write the collection and the name, as in `services.web`";
-                self.found.push(Diagnostic::error(NOT_AN_ADDRESS, node.span, message).help(help));
+                self.found.push(Diagnostic::error(codes::NOT_AN_ADDRESS, node.span, message).help(help));
                 None
             }
         }
@@ -79,26 +73,27 @@ impl Reader<'_, '_> {
         let found = if old.collection != new.collection {
             let message =
                 format!("`{old}` and `{new}` are of different kinds, so one cannot have become the other");
-            Diagnostic::error(OTHER_KIND, to, message)
+            Diagnostic::error(codes::MOVED_TO_ANOTHER_KIND, to, message)
                 .help("remove this move: the one is destroyed, the other created")
         } else if let Some(place) = self.declared(old).filter(|_| !is_counted(old, new)) {
             let message = format!("`{old}` is still declared, so it has not moved to `{new}`");
             let help = "remove the declaration, or this move";
-            Diagnostic::error(STILL_DECLARED, from, message)
+            Diagnostic::error(codes::MOVED_STILL_DECLARED, from, message)
                 .help(help)
                 .related(place, format!("`{old}` is declared here"))
         } else if let Some(other) = self.moved.iter().find(|it| it.from == *old) {
             let message = format!("`{old}` moves to both `{}` and `{new}`", other.to);
-            let found = Diagnostic::error(MOVED_TWICE, from, message).help("keep the one that is right");
+            let found =
+                Diagnostic::error(codes::MOVED_TWICE, from, message).help("keep the one that is right");
             found.related(other.span, format!("to `{}` here", other.to))
         } else if let Some(other) = self.moved.iter().find(|it| it.to == *new) {
             let message = format!("both `{}` and `{old}` move to `{new}`", other.from);
-            let found = Diagnostic::error(MOVED_TOGETHER, from, message)
+            let found = Diagnostic::error(codes::MOVED_TOGETHER, from, message)
                 .help("keep the move of the one that became it; the other is destroyed if it exists");
             found.related(other.span, format!("`{}` moves here", other.from))
         } else if self.declared(new).is_none() && !self.moves_on(new) {
             let message = format!("`{new}` is not declared, so nothing can have moved to it");
-            Diagnostic::error(NOT_DECLARED, to, message).help("declare it, or remove this move")
+            Diagnostic::error(codes::MOVED_TO_NOTHING, to, message).help("declare it, or remove this move")
         } else {
             return true;
         };

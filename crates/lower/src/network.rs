@@ -5,24 +5,17 @@ use std::{
     net::IpAddr,
 };
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Diagnostic, Span};
 use ipnet::IpNet;
 use model::{Address, Data, Value};
 use types::{Field, Shape, parse_cidr, range_with_mask};
 
 use crate::{
+    codes,
     declare::{Declarations, fields_where},
     range,
     resolve::is_address_list,
 };
-
-const BAD_ADDRESS: Code = Code("lower/bad-address");
-const OUTSIDE: Code = Code("lower/address-outside");
-const TAKEN: Code = Code("lower/address-taken");
-const UNUSED_ADDRESS: Code = Code("lower/address-unused");
-const RESERVED: Code = Code("lower/address-reserved");
-const WITHOUT_NETWORK: Code = Code("lower/address-without-network");
-const MASK_DIFFERS: Code = Code("lower/mask-differs");
 
 /// Checks every address of every item.
 pub(crate) fn check(declarations: &mut Declarations<'_>) {
@@ -110,7 +103,7 @@ impl Checker {
         if by_mask != Some(range) && !mask.contains("${") {
             let message = format!("the mask `{mask}` is not that of {range}");
             let help = "remove the mask: the prefix length has the same meaning";
-            self.found.push(Diagnostic::warning(MASK_DIFFERS, span, message).help(help));
+            self.found.push(Diagnostic::warning(codes::MASK_DIFFERS, span, message).help(help));
         }
     }
 
@@ -144,10 +137,10 @@ impl Checker {
         let message = format!("`{name}` has {instances} and {addresses} in `{key}`");
         if 0 < written && written < count as usize {
             let help = format!("instances cannot share an address: write one for each, or remove `{key}`");
-            self.found.push(Diagnostic::error(TAKEN, span, message).help(help));
+            self.found.push(Diagnostic::error(codes::ADDRESS_TAKEN, span, message).help(help));
         } else if written > count as usize {
             let help = "each instance takes one of them in order; the others are not used";
-            self.found.push(Diagnostic::warning(UNUSED_ADDRESS, span, message).help(help));
+            self.found.push(Diagnostic::warning(codes::ADDRESS_UNUSED, span, message).help(help));
         }
     }
 
@@ -160,7 +153,7 @@ impl Checker {
             let shown = if value.sensitive { "this hidden value".into() } else { format!("`{text}`") };
             let message = format!("{shown} is not an address");
             let help = "write an address such as `192.168.0.2`, without prefix length";
-            self.found.push(Diagnostic::error(BAD_ADDRESS, span, message).help(help));
+            self.found.push(Diagnostic::error(codes::BAD_ADDRESS, span, message).help(help));
             return;
         };
         let Some(field) = within else { return self.in_own_range(declarations, item, address, span) };
@@ -169,7 +162,7 @@ impl Checker {
         } else if !declarations.items[item].attributes.contains_key(field) {
             let message = format!("`{}` has an address but no network", declarations.address(item));
             let help = format!("name its network: `{field}:`");
-            self.found.push(Diagnostic::warning(WITHOUT_NETWORK, span, message).help(help));
+            self.found.push(Diagnostic::warning(codes::ADDRESS_WITHOUT_NETWORK, span, message).help(help));
         }
     }
 
@@ -197,16 +190,19 @@ impl Checker {
         if range::is_reserved(range, address) {
             let message = format!("{address} is not a host address of {range}");
             let help = "the first and the last address of a range belong to the network itself";
-            self.found
-                .push(Diagnostic::error(RESERVED, span, message).related(written, "the range").help(help));
+            self.found.push(
+                Diagnostic::error(codes::ADDRESS_RESERVED, span, message)
+                    .related(written, "the range")
+                    .help(help),
+            );
         }
         match self.taken.entry((network, address)) {
             Entry::Occupied(entry) => {
                 let (other, place) = entry.get();
                 let (name, other) = (declarations.address(network), other.shown(declarations));
                 let message = format!("{address} in `{name}` is already taken by {other}");
-                let diagnostic =
-                    Diagnostic::error(TAKEN, span, message).related(*place, format!("taken by {other}"));
+                let diagnostic = Diagnostic::error(codes::ADDRESS_TAKEN, span, message)
+                    .related(*place, format!("taken by {other}"));
                 self.found.push(diagnostic.help("choose another address"));
             }
             Entry::Vacant(entry) => drop(entry.insert((Holder::Item(item), span))),
@@ -215,9 +211,13 @@ impl Checker {
 }
 
 fn outside(address: IpAddr, range: IpNet, network: &Address, span: Span, written: Span) -> Diagnostic {
-    Diagnostic::error(OUTSIDE, span, format!("{address} is outside {range}, the range of `{network}`"))
-        .related(written, "the range")
-        .help(format!("choose an address of {range}, or widen the network"))
+    Diagnostic::error(
+        codes::ADDRESS_OUTSIDE,
+        span,
+        format!("{address} is outside {range}, the range of `{network}`"),
+    )
+    .related(written, "the range")
+    .help(format!("choose an address of {range}, or widen the network"))
 }
 
 /// The reason why an address and a mask are not a range.
@@ -244,7 +244,7 @@ impl RangeError {
                 "write the address and the prefix length, e.g. `192.168.0.0/24`",
             ),
         };
-        Some(Diagnostic::error(BAD_ADDRESS, span, message).help(help))
+        Some(Diagnostic::error(codes::BAD_ADDRESS, span, message).help(help))
     }
 }
 

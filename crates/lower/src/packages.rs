@@ -2,20 +2,17 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Diagnostic, Span};
 use links::Named;
 use model::{Address, Data, Map, Origin, Pointer, Value};
 use types::PackageFields;
 
 use crate::{
-    Inferred,
+    Inferred, codes,
     declare::Declarations,
     imply::value_at,
     linking::{named, unwritten},
 };
-
-const NOT_WRITTEN: Code = Code("lower/package-not-written");
-const TWO_WAYS: Code = Code("lower/package-and-image");
 
 /// A package that an item requires in place of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +88,7 @@ fn package_request(declarations: &mut Declarations<'_>, item: usize) -> Option<P
 fn not_written(span: Span, shown: &str, key: &str) -> Diagnostic {
     let message =
         format!("`{shown}.{key}` is a reference, and versions are chosen before those are resolved");
-    Diagnostic::error(NOT_WRITTEN, span, message).help(format!("write the {key} itself"))
+    Diagnostic::error(codes::PACKAGE_NOT_WRITTEN, span, message).help(format!("write the {key} itself"))
 }
 
 fn put(declarations: &mut Declarations<'_>, item: usize, request: &PackageRequest, pin: Pin) {
@@ -126,7 +123,7 @@ fn report_two_ways(
     there: Option<Span>,
 ) {
     let message = format!("`{}` has both an image and a package", request.requester);
-    let found = Diagnostic::error(TWO_WAYS, request.package.span, message);
+    let found = Diagnostic::error(codes::PACKAGE_AND_IMAGE, request.package.span, message);
     let found = there.into_iter().fold(found, |it, span| it.related(span, "the image is here"));
     let help = format!(
         "remove one of them: the package sets `{}` to its image",

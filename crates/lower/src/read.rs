@@ -20,7 +20,6 @@ mod wrong;
 
 pub(crate) use name::unknown_name;
 pub(crate) use reference::reference_fix;
-pub(crate) use scalar::NOT_QUOTED;
 use wrong::fits;
 pub(crate) use wrong::takes;
 

@@ -13,20 +13,17 @@ mod parts;
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
-use diag::{Code, Diagnostic};
+use diag::Diagnostic;
 use model::{Data, Expression, Origin, Part, Pointer, Reference, Step, Value};
 use types::{Shape, Trail};
 
-use crate::declare::{Declarations, WRONG_KIND};
+use crate::codes;
+use crate::{codes::WRONG_KIND, declare::Declarations};
 use copy::{Budget, Stop};
 use find::{FoundValue, Search, trail};
 pub(crate) use link_contents::{FOREIGN, is_foreign};
 use link_contents::{holds_foreign, is_link_content};
 pub(crate) use parts::Parts;
-
-const NOT_TEXT: Code = Code("lower/not-text");
-const LOOP: Code = Code("lower/reference-loop");
-const TOO_LONG: Code = Code("lower/too-long");
 
 /// The highest number of places of a cycle that are named.
 const SHOWN: usize = 8;
@@ -188,9 +185,12 @@ impl Resolver<'_, '_> {
         names.push(name(start));
         let first = self.unresolved_at(start).and_then(|(_, it)| Some(it.references().next()?.span));
         let Some(span) = first else { return };
-        let diagnostic =
-            Diagnostic::error(LOOP, span, format!("values refer to each other: {}", names.join(" → ")))
-                .help("write one of the values");
+        let diagnostic = Diagnostic::error(
+            codes::REFERENCE_LOOP,
+            span,
+            format!("values refer to each other: {}", names.join(" → ")),
+        )
+        .help("write one of the values");
         self.declarations.diagnostics.push(diagnostic);
     }
 
@@ -245,12 +245,14 @@ impl Resolver<'_, '_> {
     fn report_not_text(&mut self, reference: &Reference, kind: &str) {
         let message = format!("`{}` is a {kind} and cannot be written inside text", reference.text);
         let help = "make the reference the whole value, or refer to a value inside it";
-        self.declarations.diagnostics.push(Diagnostic::error(NOT_TEXT, reference.span, message).help(help));
+        self.declarations
+            .diagnostics
+            .push(Diagnostic::error(codes::NOT_TEXT, reference.span, message).help(help));
     }
 
     fn report_too_long(&mut self, reference: &Reference, what: &str) {
         let message = format!("references make the {what}");
-        let diagnostic = Diagnostic::error(TOO_LONG, reference.span, message).help(Budget::help());
+        let diagnostic = Diagnostic::error(codes::TOO_LONG, reference.span, message).help(Budget::help());
         self.declarations.diagnostics.push(diagnostic);
     }
 

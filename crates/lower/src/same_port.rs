@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Diagnostic, Span};
 use model::{Data, Value};
 use types::Shape;
 
-use crate::declare::{Declarations, fields_where};
-
-const SAME_PORT: Code = Code("lower/same-port");
+use crate::{
+    codes,
+    declare::{Declarations, fields_where},
+};
 
 /// Checks the local port of every port of every item that is created.
 pub(crate) fn check(declarations: &mut Declarations<'_>) {
@@ -33,11 +34,11 @@ pub(crate) fn check(declarations: &mut Declarations<'_>) {
             let name = declarations.address(item);
             if let Some(count) = count.filter(|count| *count > 1) {
                 let message = format!("`{name}` has {count} instances, and each opens local port {port}");
-                found.push(Diagnostic::warning(SAME_PORT, span, message).help(HELP));
+                found.push(Diagnostic::warning(codes::SAME_PORT, span, message).help(HELP));
             } else if let Some((other, place)) = taken.get(&port) {
                 let other = declarations.address(*other);
                 let message = format!("local port {port} is taken by `{other}` already");
-                let diagnostic = Diagnostic::warning(SAME_PORT, span, message).help(HELP);
+                let diagnostic = Diagnostic::warning(codes::SAME_PORT, span, message).help(HELP);
                 found.push(diagnostic.related(*place, format!("taken by `{other}`")));
                 continue;
             }

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use diag::{Diagnostics, Sources, order};
+use diag::{Code, Diagnostics, Sources, order};
 use merge::Merged;
 use model::Pointer;
+use syntax::codes::{AMBIGUOUS_SCALAR, NUMBER_TOO_BIG};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
 use types::{SchemaNode, Shape, Types};
 
-use crate::read::NOT_QUOTED;
+use crate::codes::NOT_QUOTED;
 
 /// A number that loses digits, and one that is another number elsewhere: what a text is not.
-const OF_NUMBERS: [&str; 2] = ["syntax/number-too-big", "syntax/ambiguous-scalar"];
+const OF_NUMBERS: [Code; 2] = [NUMBER_TOO_BIG, AMBIGUOUS_SCALAR];
 
 /// Puts texts into the merged tree where [`lower`](crate::lower) has read them (YAML would read `1.10` as 1.1), so that all views
 /// show the text that is planned. Of the problems of files, those go that only a number would have.
@@ -26,7 +27,7 @@ pub fn keep_texts(
     if texts.is_empty() {
         return;
     }
-    files.retain(|it| !OF_NUMBERS.contains(&it.code.0) || it.span.is_none_or(|span| !texts.contains(&span)));
+    files.retain(|it| !OF_NUMBERS.contains(&it.code) || it.span.is_none_or(|span| !texts.contains(&span)));
     let root = SchemaNode::Root(types);
     if let Some(node) = as_text(&merged.root, root, sources) {
         merged.root = node;

@@ -40,7 +40,7 @@ fn check(text: &str, expected: &[(&str, usize)]) -> Lowered {
     let lowered = lowered(text);
     let mut counts = std::collections::BTreeMap::<&str, usize>::new();
     for found in &lowered.diagnostics {
-        *counts.entry(found.code.0).or_default() += 1;
+        *counts.entry(found.code.as_str()).or_default() += 1;
     }
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), expected);
     lowered
@@ -95,7 +95,10 @@ fn reference_expansion_is_bounded() {
     });
     for text in [lists, texts] {
         let found = lowered(&text).diagnostics;
-        assert!(!found.is_empty() && found.iter().all(|it| it.code.0 == "lower/too-long"), "{found:?}");
+        assert!(
+            !found.is_empty() && found.iter().all(|it| it.code.as_str() == "lower/too-long"),
+            "{found:?}"
+        );
     }
     let nested = params(200, |n| if n == 0 { "[1]".into() } else { format!("[\"{}\"]", other(n - 1)) });
     check(&nested, &[("lower/too-long", 1)]);

@@ -1,31 +1,20 @@
 //! The diagnostics of merging: one function for each code.
 
-use diag::{Code, Diagnostic};
+use diag::Diagnostic;
 use model::Pointer;
 use syntax::Node;
 
-use crate::source::Piece;
-
-const KIND_MISMATCH: Code = Code("merge/kind-mismatch");
-const LIST_WITHOUT_ORDER: Code = Code("merge/list-without-order");
-const NOTHING_TO_RESET: Code = Code("merge/nothing-to-reset");
-const NOT_A_MAP: Code = Code("merge/not-a-map");
-const NULL_OVER_VALUE: Code = Code("merge/null-over-value");
-const PACKAGE_CONFLICT: Code = Code("merge/package-conflict");
-const REPEATED_LIST: Code = Code("merge/repeated-list");
-const RESET_WITH_VALUE: Code = Code("merge/reset-with-value");
-const SAME_VALUE: Code = Code("merge/same-value");
-const TAG_WITHOUT_EFFECT: Code = Code("merge/tag-without-effect");
+use crate::{codes, source::Piece};
 
 pub(crate) fn not_a_map(root: &Node) -> Diagnostic {
     let message = format!("a descriptor must be a map, not a {}", group_name(root));
-    Diagnostic::error(NOT_A_MAP, root.span, message).help("write `key: value` lines, e.g. `services:`")
+    Diagnostic::error(codes::NOT_A_MAP, root.span, message).help("write `key: value` lines, e.g. `services:`")
 }
 
 pub(crate) fn kind_mismatch(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
     let (was, is) = (group_name(earlier.node), group_name(later.node));
     let message = format!("{} is a {is} here and a {was} in an earlier file", shown(at));
-    Diagnostic::error(KIND_MISMATCH, later.place(), message)
+    Diagnostic::error(codes::KIND_MISMATCH, later.place(), message)
         .related(earlier.place(), format!("a {was} here"))
         .help(format!(
             "write a {was}, or put `!override` before the value to replace what is there; until then this \
@@ -36,7 +25,7 @@ pub(crate) fn kind_mismatch(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>
 pub(crate) fn kind_mismatch_in_package(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {
     let (was, is) = (group_name(one.node), group_name(other.node));
     let message = format!("{} is a {is} here and a {was} in another file of the package", shown(at));
-    Diagnostic::error(KIND_MISMATCH, other.place(), message)
+    Diagnostic::error(codes::KIND_MISMATCH, other.place(), message)
         .related(one.place(), format!("a {was} here"))
         .help(format!("write a {was}; until then this value is ignored"))
 }
@@ -44,7 +33,7 @@ pub(crate) fn kind_mismatch_in_package(at: &Pointer, one: &Piece<'_>, other: &Pi
 pub(crate) fn null_over_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
     let was = group_name(earlier.node);
     let message = format!("null replaces the {was} that an earlier file sets for {}", shown(at));
-    let found = Diagnostic::warning(NULL_OVER_VALUE, later.place(), message)
+    let found = Diagnostic::warning(codes::NULL_OVER_VALUE, later.place(), message)
         .related(earlier.place(), format!("this {was} is removed"))
         .help("write a value; or `!reset` to remove what an earlier file sets");
     let written = later.node.span;
@@ -56,7 +45,7 @@ pub(crate) fn null_over_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'
 
 pub(crate) fn same_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
     let message = format!("{} is set to the value that it has already", shown(at));
-    Diagnostic::hint(SAME_VALUE, later.place(), message)
+    Diagnostic::hint(codes::SAME_VALUE, later.place(), message)
         .related(earlier.place(), "set here")
         .help("remove one of them")
 }
@@ -64,7 +53,7 @@ pub(crate) fn same_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -
 pub(crate) fn repeated_list(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
     let message =
         format!("{} has these items twice: a later file's list is appended to the earlier one", shown(at));
-    Diagnostic::hint(REPEATED_LIST, later.place(), message)
+    Diagnostic::hint(codes::REPEATED_LIST, later.place(), message)
         .related(earlier.place(), "the same items")
         .help("remove one of them; or put `!override` before a list to replace what is there")
 }
@@ -74,12 +63,12 @@ pub(crate) fn nothing_to_reset(at: &Pointer, piece: &Piece<'_>) -> Diagnostic {
         Some(_) => format!("`!reset` removes nothing: no earlier file sets {}", shown(at)),
         None => format!("`!reset` removes nothing: no earlier file adds this to {}", shown(at)),
     };
-    Diagnostic::warning(NOTHING_TO_RESET, piece.place(), message)
+    Diagnostic::warning(codes::NOTHING_TO_RESET, piece.place(), message)
         .help("remove this, or move the file further down")
 }
 
 pub(crate) fn reset_with_value(piece: &Piece<'_>) -> Diagnostic {
-    Diagnostic::warning(RESET_WITH_VALUE, piece.place(), "the value after `!reset` is not used")
+    Diagnostic::warning(codes::RESET_WITH_VALUE, piece.place(), "the value after `!reset` is not used")
         .help("write `!override` to replace what was inherited, or nothing after `!reset` to remove it")
 }
 
@@ -90,27 +79,27 @@ pub(crate) fn nothing_to_override(at: &Pointer, piece: &Piece<'_>) -> Diagnostic
         None => "no earlier file has this item".to_owned(),
     };
     let message = format!("`!override` replaces nothing: {why}");
-    Diagnostic::hint(TAG_WITHOUT_EFFECT, piece.place(), message)
+    Diagnostic::hint(codes::TAG_WITHOUT_EFFECT, piece.place(), message)
         .help("remove the tag, or move the file further down")
 }
 
 pub(crate) fn replaced_anyway(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
     let message = format!("`!override` changes nothing: this value of {} counts without it", shown(at));
-    Diagnostic::hint(TAG_WITHOUT_EFFECT, later.place(), message)
+    Diagnostic::hint(codes::TAG_WITHOUT_EFFECT, later.place(), message)
         .related(earlier.place(), "the value that is replaced")
         .help("remove the tag; it is for lists and maps, which are merged without it")
 }
 
 pub(crate) fn package_conflict(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {
     let message = format!("two files of one package disagree about {}, and they have no order", shown(at));
-    Diagnostic::error(PACKAGE_CONFLICT, other.place(), message)
+    Diagnostic::error(codes::PACKAGE_CONFLICT, other.place(), message)
         .related(one.place(), "the other value")
         .help("set it in one of them only, or add one as a separate file after the package")
 }
 
 pub(crate) fn list_without_order(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {
     let message = format!("two files of one package add to the list {}, and they have no order", shown(at));
-    Diagnostic::warning(LIST_WITHOUT_ORDER, other.place(), message)
+    Diagnostic::warning(codes::LIST_WITHOUT_ORDER, other.place(), message)
         .related(one.place(), "the other items; they come first because the name of their file does")
         .help("keep the list in one file, or add one as a separate file after the package")
 }

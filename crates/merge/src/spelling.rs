@@ -3,12 +3,10 @@ use std::{
     sync::Arc,
 };
 
-use diag::{Code, Diagnostic, Diagnostics, Span};
+use crate::codes;
+use diag::{Diagnostic, Diagnostics, Span};
 use syntax::{Entry, Mapping, Node, NodeData, Tag};
 use types::{Field, SchemaNode, Shape, Spelling, Types};
-
-const OTHER_SPELLING: Code = Code("merge/other-spelling");
-const SPELLED_TWICE: Code = Code("merge/spelled-twice");
 
 /// Where in descriptors keys have other spellings.
 #[derive(Debug)]
@@ -198,14 +196,14 @@ impl<'t> Rewrite<'_, 't> {
         if let Some(twin) = twin {
             let message = format!("`{shown}` and `{canonical}` are two spellings of one key");
             self.diagnostics.push(
-                Diagnostic::error(SPELLED_TWICE, found.key_span, message)
+                Diagnostic::error(codes::SPELLED_TWICE, found.key_span, message)
                     .related(twin, "this one is used")
                     .help(format!("move what is here to `{canonical}`")),
             );
             return;
         }
         let message = format!("`{shown}` is the {} spelling of `{canonical}`", spelling.dialect);
-        let hint = Diagnostic::hint(OTHER_SPELLING, found.key_span, message);
+        let hint = Diagnostic::hint(codes::OTHER_SPELLING, found.key_span, message);
         self.diagnostics.push(if spelling.path.contains('/') {
             hint.help(format!("move it up and write `{canonical}`"))
         } else {

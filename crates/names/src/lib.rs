@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod codes;
 mod id;
 mod name;
 mod pattern;

@@ -14,7 +14,7 @@ mod access;
 mod aggregate;
 mod api;
 mod classes;
-mod codes;
+pub mod codes;
 mod decode;
 mod file;
 mod meaning;

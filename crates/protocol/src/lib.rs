@@ -29,6 +29,7 @@
 
 mod answer;
 mod call;
+pub mod codes;
 mod describe;
 mod headers;
 mod hide;

@@ -1,5 +1,7 @@
 //! Files as hosts read them: their texts, or why they cannot be used.
 
+use crate::codes;
+use diag::Code;
 use serde::{Deserialize, Serialize};
 use workspace::view::{DiagnosticView, Severity};
 
@@ -42,24 +44,24 @@ impl InputError {
         let cannot = |why: &str| format!("cannot read `{name}`: {why}");
         let (code, message, help) = match self {
             Self::NotFound => {
-                ("not-found", cannot("there is no such file"), "check the name and the folder".into())
+                (codes::NOT_FOUND, cannot("there is no such file"), "check the name and the folder".into())
             }
             Self::PermissionDenied => (
-                "unreadable",
+                codes::UNREADABLE,
                 cannot("permission is denied"),
                 "allow reading it, or run as a user who may".into(),
             ),
-            Self::Directory { holds } => ("directory", format!("`{name}` is a directory"), held(holds)),
+            Self::Directory { holds } => (codes::DIRECTORY, format!("`{name}` is a directory"), held(holds)),
             Self::TooLarge { limit } => (
-                "too-large",
+                codes::TOO_LARGE,
                 format!("`{name}` is larger than {limit} MiB"),
                 "split it into several files".into(),
             ),
             Self::StdinTwice => {
                 let message = "standard input can be read only once";
-                return problem("stdin-twice", None, message, "give `-` once");
+                return problem(codes::STDIN_TWICE, None, message, "give `-` once");
             }
-            Self::Other { error } => ("unreadable", cannot(error), "check the path".into()),
+            Self::Other { error } => (codes::UNREADABLE, cannot(error), "check the path".into()),
         };
         problem(code, Some(name), message, help)
     }
@@ -75,15 +77,15 @@ fn held(names: &[String]) -> String {
     format!("it holds {}{rest}; name them in merge order", shown.join(", "))
 }
 
-/// What the outside world refused, as a diagnostic of code `host/…`.
+/// What the outside world refused, as a diagnostic.
 pub fn problem(
-    code: &str,
+    code: Code,
     file: Option<&str>,
     message: impl Into<String>,
     help: impl Into<String>,
 ) -> DiagnosticView {
     DiagnosticView {
-        code: format!("host/{code}"),
+        code: code.to_string(),
         severity: Severity::Error,
         message: message.into(),
         file: file.map(Into::into),
@@ -105,11 +107,16 @@ pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, Box<DiagnosticView>> {
     let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
     if utf16 {
         let message = format!("`{name}` is not UTF-8 but UTF-16");
-        return Err(Box::new(problem("not-utf8", Some(name), message, "save it as UTF-8")));
+        return Err(Box::new(problem(codes::NOT_UTF8, Some(name), message, "save it as UTF-8")));
     }
     if bytes.contains(&0) {
         let message = format!("`{name}` is not a text file");
-        return Err(Box::new(problem("binary", Some(name), message, "give a YAML file or a .zip package")));
+        return Err(Box::new(problem(
+            codes::BINARY,
+            Some(name),
+            message,
+            "give a YAML file or a .zip package",
+        )));
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
@@ -117,7 +124,7 @@ pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, Box<DiagnosticView>> {
         let line = before.matches('\n').count() as u32 + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
         let message = format!("`{name}` is not valid UTF-8 (line {line}, column {column})");
-        let at = problem("not-utf8", Some(name), message, "save it as UTF-8");
+        let at = problem(codes::NOT_UTF8, Some(name), message, "save it as UTF-8");
         let (line, column) = (Some(line), Some(column));
         Box::new(DiagnosticView { line, column, end_line: line, end_column: column, ..at })
     })

@@ -8,6 +8,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+pub mod codes;
 mod conceal;
 mod excerpt;
 mod finding;
@@ -31,5 +32,6 @@ pub use input::{InputError, STDIN, problem, text};
 pub use json::{json, plan_json, plan_json_with};
 pub use plain::{counts, plain};
 pub use request::{ReportHost, Request, no_state, report, reported};
-pub use sarif::sarif;
+pub use rules::{AREAS, RuleText};
+pub use sarif::{Documentation, sarif, sarif_with};
 pub use summary::summary;

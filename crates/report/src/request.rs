@@ -1,12 +1,12 @@
 //! A whole command of a host that has only files: what it prints, and its exit code.
 
+use crate::codes;
 use serde::Deserialize;
+use serde_json::Value as Json;
+use workspace::codes::plan::LOOKS_RENAMED;
 use workspace::{
     File, PlanOptions, Workspace, escape_invisible,
-    view::{
-        CheckoutView, DiagnosticView, LOOKS_RENAMED, ReportCommand, ReportFormat, ReportView, Severity,
-        words::count,
-    },
+    view::{CheckoutView, DiagnosticView, ReportCommand, ReportFormat, ReportView, Severity, words::count},
 };
 
 use crate::{
@@ -16,7 +16,8 @@ use crate::{
     json::{json, plan_json},
     plain::{self, plain, tally},
     problem,
-    sarif::sarif,
+    rules::RuleText,
+    sarif::sarif_with,
     summary::summary,
 };
 
@@ -38,6 +39,9 @@ pub struct Request {
     /// The place of a state that does not exist yet.
     #[serde(default)]
     pub missing_state: Option<String>,
+    /// The documentation of codes, which rules of SARIF have: a list as `planloom.codes/1` has it.
+    #[serde(default)]
+    pub codes: Json,
     /// Why something could not be read. If there is something, it is the only thing that is reported.
     #[serde(default)]
     pub problems: Vec<DiagnosticView>,
@@ -73,7 +77,7 @@ pub fn report(
 /// That nothing was recorded yet.
 pub fn no_state(place: &str) -> DiagnosticView {
     let message = format!("there is no state at `{place}` yet: everything is new");
-    let hint = problem("no-state", None, message, "`planloom apply` creates it");
+    let hint = problem(codes::NO_STATE, None, message, "`planloom apply` creates it");
     DiagnosticView { severity: Severity::Hint, ..hint }
 }
 
@@ -97,7 +101,7 @@ impl Run<'_> {
         view.diagnostics = shown.diagnostics;
         let out = match self.request.format {
             ReportFormat::Json => json(&view),
-            ReportFormat::Sarif => sarif(&self.findings(&view.diagnostics)),
+            ReportFormat::Sarif => self.written(&self.findings(&view.diagnostics)),
             ReportFormat::Github => github(&self.findings(&view.diagnostics)),
             ReportFormat::Text => {
                 let files = count(workspace.texts().len(), "file");
@@ -182,7 +186,9 @@ impl Run<'_> {
     fn written(&self, findings: &Findings) -> String {
         match self.request.format {
             ReportFormat::Github => github(findings),
-            ReportFormat::Text | ReportFormat::Json | ReportFormat::Sarif => sarif(findings),
+            ReportFormat::Text | ReportFormat::Json | ReportFormat::Sarif => {
+                sarif_with(findings, &|code| RuleText::find(&self.request.codes, code))
+            }
         }
     }
 
@@ -222,23 +228,24 @@ fn has_errors(diagnostics: &[DiagnosticView]) -> bool {
 /// What is reported beside a product: other hints are for `check`, and so are the problems of catalogs, which others write. Those
 /// that are errors to `check` are warnings to who chooses from a catalog, so they are counted as problems.
 pub fn reported(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
-    let of_catalog =
-        |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == Severity::Warning;
+    let family = catalog::codes::TOO_MANY.family();
+    let of_catalog = |it: &&DiagnosticView| it.family() == family && it.severity == Severity::Warning;
     let left_out: Vec<&DiagnosticView> = diagnostics.iter().filter(of_catalog).collect();
-    let is_reported = |it: &&DiagnosticView| it.severity != Severity::Hint || it.code == LOOKS_RENAMED;
+    let is_reported = |it: &&DiagnosticView| it.severity != Severity::Hint || it.is(LOOKS_RENAMED);
     let reported = diagnostics.iter().filter(|it| is_reported(it) && !of_catalog(it)).cloned();
     reported.chain((!left_out.is_empty()).then(|| not_shown(&left_out))).collect()
 }
 
-/// The code of what says how many more problems a catalog has.
-const MORE_IN_CATALOG: &str = "catalog/too-many-problems";
-
 /// Of a catalog with very many, one of the warnings says how many more there are.
 fn not_shown(warnings: &[&DiagnosticView]) -> DiagnosticView {
-    let listed = warnings.iter().filter(|it| it.code != MORE_IN_CATALOG).count();
+    let listed = warnings.iter().filter(|it| !it.is(catalog::codes::TOO_MANY)).count();
     let more = if listed < warnings.len() { "more than " } else { "" };
     let message = format!("catalogs: {more}{} not shown", count(listed, "problem"));
-    let reported =
-        problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
+    let reported = problem(
+        codes::CATALOG_WARNINGS,
+        None,
+        message,
+        "`planloom check` with the same arguments shows them",
+    );
     DiagnosticView { severity: Severity::Warning, ..reported }
 }

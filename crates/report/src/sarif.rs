@@ -8,7 +8,7 @@ use crate::{
     fingerprint::Fingerprints,
     json::json as text,
     place::{FileName, Place, Region},
-    rules,
+    rules::{self, RuleText},
 };
 
 const SCHEMA: &str =
@@ -18,9 +18,18 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// What a fingerprint is a digest of, with its version.
 const FINGERPRINT: &str = "codeFileSubject/v1";
 
-/// The findings as a SARIF log. Findings about files are results; the others are notifications, because readers expect
-/// each result to have a place.
+/// The documentation of a code, if it has one.
+pub type Documentation<'d> = dyn Fn(&str) -> Option<RuleText> + 'd;
+
+/// The findings as a SARIF log whose rules have titles only.
 pub fn sarif(findings: &Findings) -> String {
+    sarif_with(findings, &|_| None)
+}
+
+/// The findings as a SARIF log whose rules have the documentation of their codes. Findings about files are results; the others
+/// are notifications, because readers expect each result to have a place.
+pub fn sarif_with(findings: &Findings, documentation: &Documentation<'_>) -> String {
+    let rule = |code: &&str| rules::rule(code, documentation(code).as_ref());
     let (placed, others): (Vec<&Finding>, Vec<&Finding>) =
         findings.all.iter().partition(|it| it.place.is_some());
     let codes: Vec<&str> = rules::codes(&placed);
@@ -33,11 +42,11 @@ pub fn sarif(findings: &Findings) -> String {
         "name": "planloom",
         "version": VERSION,
         "semanticVersion": VERSION,
-        "rules": codes.iter().map(|it| rules::rule(it)).collect::<Vec<_>>(),
+        "rules": codes.iter().map(rule).collect::<Vec<_>>(),
     });
     let mut invocation = json!({ "executionSuccessful": !failed });
     if !others.is_empty() {
-        insert(&mut driver, "notifications", other_codes.iter().map(|it| rules::rule(it)).collect());
+        insert(&mut driver, "notifications", other_codes.iter().map(rule).collect());
         let notifications = others.iter().map(|it| notification(it, &other_codes));
         insert(&mut invocation, "toolExecutionNotifications", notifications.collect());
     }

@@ -2,16 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry};
 
-use diag::{Code, Diagnostic, Diagnostics, Span, Speller, order};
+use diag::{Diagnostic, Diagnostics, Span, Speller, order};
 
-use crate::{Constraint, Id, Problem, Rule, Variable, normal::Var};
-
-/// A variable that is mentioned and does not exist.
-pub(crate) const UNKNOWN: Code = Code("resolve/unknown-variable");
-/// Two variables with the same name.
-pub(crate) const DUPLICATE: Code = Code("resolve/duplicate-variable");
-/// A variable that is listed twice in one `at_most`.
-pub(crate) const REPEATED: Code = Code("resolve/repeated-variable");
+use crate::{Constraint, Id, Problem, Rule, Variable, codes, normal::Var};
 
 /// Reports variables that constraints mention and that do not exist, and repeated ones.
 pub(crate) fn mentions(problem: &Problem, found: &mut Diagnostics) {
@@ -41,7 +34,7 @@ pub(crate) fn unknown(id: &str, at: impl Into<Option<Span>>, near: Option<&str>)
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("add a variable `{id}`, or remove it here"),
     };
-    Diagnostic::error(UNKNOWN, at, message).help(help)
+    Diagnostic::error(codes::UNKNOWN_VARIABLE, at, message).help(help)
 }
 
 /// The diagnostics for names that are repeated in a list for counting.
@@ -57,7 +50,7 @@ pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
     let repeated = times.into_iter().filter(|(_, times)| *times > 1);
     let reported = repeated.map(|(id, times)| {
         let message = format!("\"{id}\" is listed {times} times in one `at_most`, where it counts once");
-        Diagnostic::warning(REPEATED, at, message).help("list it once")
+        Diagnostic::warning(codes::REPEATED_VARIABLE, at, message).help("list it once")
     });
     reported.collect()
 }
@@ -98,7 +91,7 @@ impl Check<'_> {
 
 fn duplicate(variable: &Variable, first: Option<Span>) -> Diagnostic {
     let message = format!("duplicate identifier \"{}\" in input", variable.id);
-    let found = Diagnostic::error(DUPLICATE, variable.origin, message)
+    let found = Diagnostic::error(codes::DUPLICATE_VARIABLE, variable.origin, message)
         .help("rename one of the two, or combine their constraints; until then the first one is used");
     match first {
         Some(span) => found.related(span, "first declared here"),

@@ -12,6 +12,7 @@
 
 mod answer;
 mod check;
+pub mod codes;
 mod constraint;
 pub mod document;
 mod entity;

@@ -3,7 +3,7 @@ use std::{error, fmt, sync::Arc};
 use serde::Serialize;
 use store::{Key, Kind, StoreError};
 
-use crate::{Input, Output, Strength};
+use crate::{Input, Output, Strength, codes};
 
 /// The operation of a controller on a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -102,7 +102,7 @@ impl Rights<'_> {
 
 impl AccessDenied {
     /// The code of such errors.
-    pub const CODE: &str = "runtime/access-denied";
+    pub const CODE: &str = codes::ACCESS_DENIED.as_str();
 }
 
 impl CallError {

@@ -51,6 +51,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod codes;
 pub mod generic;
 pub mod testing;
 

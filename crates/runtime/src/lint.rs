@@ -4,8 +4,8 @@ use serde::Serialize;
 use store::{Kind, Millis};
 
 use crate::{
-    AccessDenied, Declaration, Input, Output, Strength, cycles::cycles, engine::State, register::conflict,
-    worker::Worker,
+    AccessDenied, Declaration, Input, Output, Strength, codes, cycles::cycles, engine::State,
+    register::conflict, worker::Worker,
 };
 
 /// A problem of controllers, or a likely one.
@@ -46,7 +46,7 @@ fn two_writers(declarations: &[Declaration]) -> Vec<Lint> {
             let pairs = one.outputs.iter().flat_map(|a| other.outputs.iter().map(move |b| (a, b)));
             let conflicts = pairs.filter(|(a, b)| conflict(a, b));
             lints.extend(conflicts.map(|(output, _)| Lint {
-                code: "runtime/two-writers",
+                code: codes::TWO_WRITERS.as_str(),
                 message: format!(
                     "`{}` and `{}` both write `{}`, which is not shared",
                     one.id, other.id, output.name
@@ -69,7 +69,7 @@ fn teardown_cycles(declarations: &[Declaration]) -> Vec<Lint> {
                  writes"
         )
     };
-    cyclic(declarations, "runtime/teardown-cycle", holds, say)
+    cyclic(declarations, codes::TEARDOWN_CYCLE.as_str(), holds, say)
 }
 
 fn write_loops(declarations: &[Declaration]) -> Vec<Lint> {
@@ -82,7 +82,7 @@ fn write_loops(declarations: &[Declaration]) -> Vec<Lint> {
                                before"
         )
     };
-    cyclic(declarations, "runtime/write-loop", wakes, say)
+    cyclic(declarations, codes::WRITE_LOOP.as_str(), wakes, say)
 }
 
 fn cyclic(
@@ -130,7 +130,7 @@ pub(crate) fn lint_running(state: &State, now: Millis, longest: Duration) -> Vec
 fn refused(denied: &AccessDenied, times: u64) -> Lint {
     let times = if times == 1 { String::new() } else { format!(", {times} times") };
     Lint {
-        code: "runtime/denied",
+        code: codes::DENIED.as_str(),
         message: format!("{denied}{times}"),
         controllers: vec![denied.controller.clone()],
         kinds: vec![denied.kind.clone()],
@@ -142,7 +142,7 @@ fn looping(worker: &Worker, now: Millis) -> Option<Lint> {
     let id = &worker.controller.id;
     let (steps, span) = (looped.steps, (looped.last.0 - looped.since.0).max(0));
     Some(Lint {
-        code: "runtime/livelock",
+        code: codes::LIVELOCK.as_str(),
         message: match &looped.kind {
             Some(kind) => format!(
                 "`{id}` is triggered through `{kind}` by a loop of writes that does not settle: {steps} runs in a row in {span} ms"
@@ -167,7 +167,7 @@ fn stuck(state: &State, now: Millis, longest: Duration) -> Vec<Lint> {
         let unknown = gone.iter().map(|name| format!("`{name}`, which is not a registered controller"));
         let names: Vec<String> = names.into_iter().chain(unknown).collect();
         Lint {
-            code: "runtime/stuck-teardown",
+            code: codes::STUCK_TEARDOWN.as_str(),
             message: format!("`{}` is still held by {}", resource.key(), names.join(", ")),
             controllers: live,
             kinds: vec![resource.key().kind.clone()],

@@ -2,7 +2,7 @@ use std::{collections::BTreeSet, error, fmt, sync::Arc};
 
 use store::Kind;
 
-use crate::{Controller, Declaration, Input, Output, Sharing, Style, controller::Role};
+use crate::{Controller, Declaration, Input, Output, Sharing, Style, codes, controller::Role};
 
 /// The reason why a controller was not registered; nothing of it was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,15 +128,15 @@ impl Rejected {
     /// A stable name, `runtime/what`.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::EmptyId => "runtime/empty-id",
-            Self::DuplicateController { .. } => "runtime/duplicate-controller",
-            Self::OutputConflict { .. } => "runtime/output-conflict",
-            Self::DuplicateOutput { .. } => "runtime/duplicate-output",
-            Self::DuplicateInput { .. } => "runtime/duplicate-input",
-            Self::NoPrimary { .. } => "runtime/no-primary",
-            Self::NoConcurrency { .. } => "runtime/no-concurrency",
-            Self::FixedInputs { .. } => "runtime/fixed-inputs",
-            Self::Ended => "runtime/ended",
+            Self::EmptyId => codes::EMPTY_ID.as_str(),
+            Self::DuplicateController { .. } => codes::DUPLICATE_CONTROLLER.as_str(),
+            Self::OutputConflict { .. } => codes::OUTPUT_CONFLICT.as_str(),
+            Self::DuplicateOutput { .. } => codes::DUPLICATE_OUTPUT.as_str(),
+            Self::DuplicateInput { .. } => codes::DUPLICATE_INPUT.as_str(),
+            Self::NoPrimary { .. } => codes::NO_PRIMARY.as_str(),
+            Self::NoConcurrency { .. } => codes::NO_CONCURRENCY.as_str(),
+            Self::FixedInputs { .. } => codes::FIXED_INPUTS.as_str(),
+            Self::Ended => codes::ENDED.as_str(),
         }
     }
 }

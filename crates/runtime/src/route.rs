@@ -5,6 +5,7 @@ use store::{Key, Resource};
 use crate::{
     Context, Failure, Mapper, Problem, backoff,
     cause::{Cause, HASTE},
+    codes,
     controller::Role,
     controller_state::ControllerState,
     engine::{Engine, State},
@@ -143,7 +144,7 @@ impl Engine {
             return self.push(at, Job::Key(key), cause, significant);
         }
         let said = format!("`{from}` was mapped to `{key}`, which no primary input covers");
-        let problem = Problem::new("runtime/map-target", said);
+        let problem = Problem::new(codes::MAP_TARGET.as_str(), said);
         self.map_failed(at.0, problem);
     }
 

@@ -3,7 +3,7 @@ use std::{error, fmt, future::poll_fn, rc::Rc};
 use store::Store;
 
 use crate::{
-    Controller, Declaration, Graph, Inspection, Options, Rejected, Timer,
+    Controller, Declaration, Graph, Inspection, Options, Rejected, Timer, codes,
     controller_state::Shared,
     engine::{Engine, Life},
     register,
@@ -112,8 +112,8 @@ impl AlreadyStarted {
     /// A stable name, `runtime/what`.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Running => "runtime/already-started",
-            Self::Ended => "runtime/ended",
+            Self::Running => codes::ALREADY_STARTED.as_str(),
+            Self::Ended => codes::ENDED.as_str(),
         }
     }
 }

@@ -7,6 +7,7 @@ use std::{
 use crate::{
     Failure, LocalFuture, Outcome, Problem, Style,
     cause::Cause,
+    codes,
     controller_state::Order,
     engine::{Engine, Life, Run},
     isolation::isolated,
@@ -62,7 +63,7 @@ impl Engine {
         match &job {
             Job::Key(key) if !requester.is_primary(key) => {
                 let said = format!("`{key}` was requested, which no primary input covers");
-                requester.tally.failed(Problem::new("runtime/map-target", said), now);
+                requester.tally.failed(Problem::new(codes::MAP_TARGET.as_str(), said), now);
             }
             _ => {
                 let again = self.again(requester, delay, chain, now);

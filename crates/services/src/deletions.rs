@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use diag::{Code, Diagnostic, Diagnostics, Severity, Span};
+use diag::{Diagnostic, Diagnostics, Severity, Span};
 use fields::schema::Schema;
 use integrity::{Problem, StuckDeletion};
 use spec::Services;
-
-const STUCK: Code = Code("integrity/stuck-deletion");
 
 /// What cannot be, and each deletion that can get stuck, at the kind that is blocked. The latter are warnings: whether it
 /// happens depends on the resources, and many real services accept it (notes/goten.md, D.4).
@@ -26,13 +24,14 @@ fn problem(problem: &Problem, spans: &Spans) -> Option<Diagnostic> {
         integrity::Severity::Warning => Severity::Warning,
     };
     let diagnostic =
-        Diagnostic::error(Code(problem.code), span, problem.message.clone()).help(problem.help.clone());
+        Diagnostic::error(problem.code, span, problem.message.clone()).help(problem.help.clone());
     Some(Diagnostic { severity, ..diagnostic })
 }
 
 fn diagnostic(stuck: &StuckDeletion, places: &Spans) -> Option<Diagnostic> {
     let span = *places.get(&stuck.stuck)?;
-    let diagnostic = Diagnostic::warning(STUCK, span, stuck.message.clone()).help(stuck.help.clone());
+    let diagnostic = Diagnostic::warning(integrity::codes::STUCK_DELETION, span, stuck.message.clone())
+        .help(stuck.help.clone());
     let related = [(&stuck.root, "what is deleted first"), (&stuck.blocker, "what blocks it")];
     let spans = related.into_iter().filter_map(|(kind, what)| Some((*places.get(kind)?, what)));
     Some(spans.fold(diagnostic, |it, (span, what)| it.related(span, what)))

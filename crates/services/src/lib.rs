@@ -6,6 +6,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+pub mod codes;
 mod commands;
 mod deletions;
 mod dependences;

@@ -56,7 +56,7 @@ fn spelled(name: &str, value: &str, message: Option<MessageType<'_>>) -> Result<
 
 fn problem(error: &ParseError) -> NameProblemView {
     NameProblemView {
-        code: error.code.0.to_owned(),
+        code: error.code.to_string(),
         byte: u32::try_from(error.byte).unwrap_or(u32::MAX),
         message: error.message.clone(),
         help: error.help.clone(),

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Diagnostics, Span};
 use fields::schema::Schema;
 use proto::{IamCheck, Package, Protos, Resource as Message, SyncType as Synced};
 use spec::{
@@ -14,8 +14,6 @@ use spec::{
 };
 
 use crate::storage;
-
-const DRIFT: Code = Code("spec/drift");
 
 /// The package of a service.
 fn package<'p>(protos: &'p Protos, skeleton: &Skeleton) -> Option<&'p Package> {
@@ -123,7 +121,7 @@ fn differs(span: Span, message: &Message, what: &str, specified: &str, written: 
         "the specification and the `.proto` file of `{}` disagree about {what}: `{specified}` and `{written}`",
         message.name
     );
-    Diagnostic::warning(DRIFT, span, text)
+    Diagnostic::warning(spec::codes::DRIFT, span, text)
         .related(message.span, "the message of the resource")
         .help("make them agree; methods and routes are generated from the specification, the rest from the `.proto` file")
 }

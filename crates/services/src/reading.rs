@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use diag::{Diagnostic, Diagnostics, FileId, Span};
 use fields::schema::Schema;
 use merge::Merged;
 use proto::{ProtoText, Protos};
@@ -20,8 +20,6 @@ use crate::{
     formats::{PROTOBUF, REGISTRATION, SPECIFICATION},
     protos, storage,
 };
-
-const NOT_PLANNED: Code = Code("plan/specification");
 
 /// A setting of the workspace: the names of the specifications that are only given to be imported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,8 +117,11 @@ fn read_specifications(
 fn combined(input: Input<'_>) -> CombinedDocument {
     let root = input.document().root.clone();
     let root = root.unwrap_or_else(|| Node::new(NodeData::Null, Span::at(input.id, 0)));
-    let not_planned =
-        Diagnostic::error(NOT_PLANNED, root.span, "a specification describes no resources to plan")
-            .help("add a descriptor, or plan fixtures with `--service`");
+    let not_planned = Diagnostic::error(
+        workspace::codes::plan::SPECIFICATION,
+        root.span,
+        "a specification describes no resources to plan",
+    )
+    .help("add a descriptor, or plan fixtures with `--service`");
     CombinedDocument { merged: Merged { root, history: BTreeMap::new() }, not_planned }
 }

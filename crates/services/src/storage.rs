@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use diag::{Diagnostic, Diagnostics, Severity, Span};
+use diag::{Code, Diagnostic, Diagnostics, Severity, Span};
 use fields::{
     Direction, FieldPath, Filter, Violation,
     cache::{CachePlan, CacheSpec, QuerySet},
+    codes::{INDEX_LIMIT, INDEX_LISTED},
     index::{
         self, IndexFilter, IndexPlan, IndexSpec, SingleFieldSpec, SortingGroup, check_database, plan_indices,
     },
@@ -20,7 +21,7 @@ use workspace::view::{
 use crate::{path, reading::Documents};
 
 /// The codes of what is only worth a warning: databases decide what they accept.
-const WARNINGS: [&str; 2] = ["fields/index-limit", "fields/index-listed"];
+const WARNINGS: [Code; 2] = [INDEX_LIMIT, INDEX_LISTED];
 
 /// What is wrong with indices, and which databases have too many.
 pub(crate) fn check(services: &Services, documents: &Documents) -> Diagnostics {
@@ -46,7 +47,7 @@ pub(crate) fn check(services: &Services, documents: &Documents) -> Diagnostics {
 }
 
 fn diagnostic(problem: &Violation, span: Span) -> Diagnostic {
-    let severity = if WARNINGS.contains(&problem.code.0) { Severity::Warning } else { Severity::Error };
+    let severity = if WARNINGS.contains(&problem.code) { Severity::Warning } else { Severity::Error };
     let diagnostic =
         Diagnostic::warning(problem.code, span, problem.message.clone()).help(problem.help.clone());
     Diagnostic { severity, ..diagnostic }

@@ -13,6 +13,7 @@ use workspace::{
     view::{DeletionTrialView, NamedResourceView, TrialProblemView, TriedResourceView},
 };
 
+use crate::codes;
 use crate::{preview, session};
 
 /// Example resources in a store of their own.
@@ -88,7 +89,12 @@ impl Trial {
         let kind = root.get("kind").and_then(Node::as_str).map(str::to_owned);
         let Some(items) = root.as_sequence().or_else(|| root.get("resources")?.as_sequence()) else {
             let message = "this is no list of resources".to_owned();
-            self.report("services/no-list", message, "begin each resource with `- name:`".into(), root.span);
+            self.report(
+                codes::NO_LIST.as_str(),
+                message,
+                "begin each resource with `- name:`".into(),
+                root.span,
+            );
             return Vec::new();
         };
         items.iter().filter_map(|it| self.example(it, kind.as_deref())).collect()
@@ -98,7 +104,7 @@ impl Trial {
         let Some(name) = node.get("name").and_then(|it| Some((it.span, it.as_str()?.to_owned()))) else {
             let message = "a resource has no `name`".to_owned();
             self.report(
-                "services/no-name",
+                codes::NO_NAME.as_str(),
                 message,
                 "write `name:` with its resource name".into(),
                 node.span,
@@ -134,7 +140,7 @@ impl Trial {
             None => {
                 let kind = kind.unwrap_or_default();
                 let message = format!("there is no kind `{kind}`");
-                ("services/unknown-kind".into(), message, "add the specification that has it".into())
+                (codes::UNKNOWN_KIND.as_str().into(), message, "add the specification that has it".into())
             }
         })
     }
@@ -186,7 +192,7 @@ impl Trial {
 
     fn report_diagnostic(&mut self, it: &Diagnostic) {
         let span = it.span.unwrap_or_else(|| Span::at(diag::FileId(0), 0));
-        self.report(it.code.0, it.message.clone(), it.help.clone().unwrap_or_default(), span);
+        self.report(it.code.as_str(), it.message.clone(), it.help.clone().unwrap_or_default(), span);
     }
 
     fn report(&mut self, code: &str, message: String, help: String, span: Span) {

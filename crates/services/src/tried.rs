@@ -1,7 +1,7 @@
 //! What a text is: the name of a resource, or the path of a request.
 
 use api::{Match, Miss, Router};
-use diag::Sources;
+use diag::{Code, Sources};
 use fields::schema::Schema;
 use http::Method as HttpMethod;
 use spec::{Service, Services};
@@ -10,7 +10,7 @@ use workspace::{
     view::{NameProblemView, NameView, TriedMethodView, TriedTextView},
 };
 
-use crate::{name, parameters};
+use crate::{codes, name, parameters};
 
 const METHODS: [HttpMethod; 5] =
     [HttpMethod::GET, HttpMethod::POST, HttpMethod::PUT, HttpMethod::PATCH, HttpMethod::DELETE];
@@ -128,7 +128,7 @@ fn no_method(services: &Services, path: &str) -> NameProblemView {
     let Some(prefix) = prefixes.iter().find(|it| path.starts_with(&***it)) else {
         let all = prefixes.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(" or ");
         return problem(
-            "no-prefix",
+            codes::NO_PREFIX,
             0,
             format!("no method has the path `{path}`"),
             format!("paths begin with {all}"),
@@ -137,16 +137,21 @@ fn no_method(services: &Services, path: &str) -> NameProblemView {
     let rest = path.get(prefix.len()..).unwrap_or_default();
     let (named, verb) = rest.rsplit_once(':').filter(|(_, it)| !it.contains('/')).unwrap_or((rest, ""));
     match name::read(services, named).problem {
-        Some(mut it) if it.code != "names/incomplete" || verb.is_empty() => {
+        Some(mut it) if it.code != names::codes::INCOMPLETE.as_str() || verb.is_empty() => {
             it.byte += u32::try_from(prefix.len()).unwrap_or(0);
             it
         }
         _ if verb.is_empty() => {
-            problem("no-method", 0, format!("no method has the path `{path}`"), String::new())
+            problem(codes::NO_METHOD, 0, format!("no method has the path `{path}`"), String::new())
         }
         _ => {
             let message = format!("no method has the verb `{verb}` there");
-            problem("no-verb", path.len() - verb.len(), message, "choose the kind to see its methods".into())
+            problem(
+                codes::NO_VERB,
+                path.len() - verb.len(),
+                message,
+                "choose the kind to see its methods".into(),
+            )
         }
     }
 }
@@ -159,22 +164,22 @@ fn prefix(service: &Service) -> String {
 
 fn other_method(method: &str, others: &[String]) -> NameProblemView {
     let message = format!("no method has this path by `{method}`");
-    problem("http-method", 0, message, format!("it is for {}", others.join(", ")))
+    problem(codes::HTTP_METHOD, 0, message, format!("it is for {}", others.join(", ")))
 }
 
 fn unknown_service(service: &str) -> NameProblemView {
     let message = format!("no specification of `{service}` is given");
-    problem("unknown-service", 0, message, "add its specification, or leave the service out".into())
+    problem(codes::UNKNOWN_SERVICE, 0, message, "add its specification, or leave the service out".into())
 }
 
 fn of_other_service(service: &str) -> NameProblemView {
     let message = format!("this is not a name of a resource of `{service}`, but of another service");
-    problem("other-service", 0, message, "name the service that has it".into())
+    problem(codes::OTHER_SERVICE, 0, message, "name the service that has it".into())
 }
 
-fn problem(code: &str, at: usize, message: String, help: String) -> NameProblemView {
+fn problem(code: Code, at: usize, message: String, help: String) -> NameProblemView {
     let byte = u32::try_from(at).unwrap_or(u32::MAX);
-    NameProblemView { code: format!("services/{code}"), byte, message, help }
+    NameProblemView { code: code.to_string(), byte, message, help }
 }
 
 fn shift(answer: &mut TriedTextView, by: usize) {

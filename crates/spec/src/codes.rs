@@ -1,53 +1,12 @@
-//! The codes of diagnostics.
+//! The codes of what this crate reports, each with its documentation.
 
-use diag::Code;
+mod fields;
+mod specifications;
+mod tenancy_lints;
 
-pub(crate) const AMBIGUOUS_PATTERN: Code = Code("spec/ambiguous-pattern");
-pub(crate) const AMBIGUOUS_ROUTE: Code = Code("spec/ambiguous-route");
-pub(crate) const BODY: Code = Code("spec/body");
-pub(crate) const DUPLICATE: Code = Code("spec/duplicate");
-pub(crate) const EMPTY: Code = Code("spec/empty");
-pub(crate) const FIELD_BELOW_SCALAR: Code = Code("spec/field-below-scalar");
-pub(crate) const FIELD_CARDINALITY: Code = Code("spec/field-cardinality");
-pub(crate) const FIELD_DUPLICATE: Code = Code("spec/field-duplicate");
-pub(crate) const FIELD_ENUM: Code = Code("spec/field-enum");
-pub(crate) const FIELD_NOT_IMPORTED: Code = Code("spec/field-not-imported");
-pub(crate) const FIELD_NUMBER: Code = Code("spec/field-number");
-pub(crate) const FIELD_ONEOF: Code = Code("spec/field-oneof");
-pub(crate) const FIELD_REQUIRED: Code = Code("spec/field-required");
-pub(crate) const FIELD_PATH: Code = Code("spec/field-path");
-pub(crate) const FIELD_RESERVED: Code = Code("spec/field-reserved");
-pub(crate) const FIELD_SHADOWED: Code = Code("spec/field-shadowed");
-pub(crate) const FIELD_STORAGE: Code = Code("spec/field-storage");
-pub(crate) const FIELD_UNKNOWN_KIND: Code = Code("spec/field-unknown-kind");
-pub(crate) const FIELD_VIEW: Code = Code("spec/field-view");
-pub(crate) const HTTP_PATH: Code = Code("spec/http-path");
-pub(crate) const ID_PATTERN: Code = Code("spec/id-pattern");
-pub(crate) const IMPORT_CYCLE: Code = Code("spec/import-cycle");
-pub(crate) const IMPORT_MISSING: Code = Code("spec/import-missing");
-pub(crate) const IMPORT_SELF: Code = Code("spec/import-self");
-pub(crate) const LIMIT: Code = Code("spec/limit");
-pub(crate) const MISSING_KEY: Code = Code("spec/missing-key");
-pub(crate) const NAME_FORM: Code = Code("spec/name-form");
-pub(crate) const NEXT_VERSION: Code = Code("spec/next-version");
-pub(crate) const NOT_IMPORTED: Code = Code("spec/not-imported");
-pub(crate) const NO_EFFECT: Code = Code("spec/no-effect");
-pub(crate) const PARENT_CYCLE: Code = Code("spec/parent-cycle");
-pub(crate) const PATHS_NONE: Code = Code("spec/paths-none");
-pub(crate) const PATHS_NO_PARENT: Code = Code("spec/paths-no-parent");
-pub(crate) const PATHS_PARENT: Code = Code("spec/paths-parent");
-pub(crate) const PATHS_TWO: Code = Code("spec/paths-two");
-pub(crate) const PATTERN: Code = Code("spec/pattern");
-pub(crate) const REPLACEMENT: Code = Code("spec/replacement");
-pub(crate) const SCOPE: Code = Code("spec/scope-attribute");
-pub(crate) const SLASH_IN_ID: Code = Code("spec/slash-in-id");
-pub(crate) const TENANCY: Code = Code("spec/tenancy");
-pub(crate) const NO_PROJECT: Code = Code("spec/no-project");
-pub(crate) const NO_POLICY_HOLDER: Code = Code("spec/no-policy-holder");
-pub(crate) const LIMITS_SCOPE: Code = Code("spec/limits-scope");
-pub(crate) const TYPE: Code = Code("spec/type");
-pub(crate) const UNKNOWN_KEY: Code = Code("spec/unknown-key");
-pub(crate) const UNKNOWN_KIND: Code = Code("spec/unknown-kind");
-pub(crate) const UNKNOWN_VALUE: Code = Code("spec/unknown-value");
-pub(crate) const UNUSED_IMPORT: Code = Code("spec/unused-import");
-pub(crate) const VERB: Code = Code("spec/verb");
+use diag::CodeEntry;
+
+pub use self::{fields::*, specifications::*, tenancy_lints::*};
+
+/// All of them, by what they are about.
+pub const ALL: &[&[CodeEntry]] = &[FIELDS, SPECIFICATIONS, TENANCY_LINTS];

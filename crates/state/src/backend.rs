@@ -1,9 +1,10 @@
 use std::{fmt, rc::Rc};
 
+use diag::Code;
 use protocol::LocalFuture;
 use serde::{Deserialize, Serialize};
 
-use crate::{Claim, Commit, Holder, Lease, Snapshot};
+use crate::{Claim, Commit, Holder, Lease, Snapshot, codes};
 
 /// A place where a state is kept.
 ///
@@ -106,16 +107,16 @@ pub enum BackendError {
 impl BackendError {
     /// `state/stale`, `state/locked`, `state/lease-lost`, `state/unavailable`, `state/corrupt`, `state/unsupported`,
     /// `state/sealed`, `state/invalid`.
-    pub const fn code(&self) -> &'static str {
+    pub const fn code(&self) -> Code {
         match self {
-            Self::Stale { .. } => "state/stale",
-            Self::Locked(_) => "state/locked",
-            Self::LeaseLost => "state/lease-lost",
-            Self::Unavailable(_) => "state/unavailable",
-            Self::Corrupt(_) => "state/corrupt",
-            Self::Unsupported(_) => "state/unsupported",
-            Self::Sealed(_) => "state/sealed",
-            Self::Invalid(_) => "state/invalid",
+            Self::Stale { .. } => codes::STALE,
+            Self::Locked(_) => codes::LOCKED,
+            Self::LeaseLost => codes::LEASE_LOST,
+            Self::Unavailable(_) => codes::UNAVAILABLE,
+            Self::Corrupt(_) => codes::CORRUPT,
+            Self::Unsupported(_) => codes::UNSUPPORTED,
+            Self::Sealed(_) => codes::SEALED,
+            Self::Invalid(_) => codes::INVALID,
         }
     }
 }

@@ -14,6 +14,7 @@ mod advice;
 mod backend;
 mod change;
 pub mod checksum;
+pub mod codes;
 mod diff;
 mod encryption;
 mod entry;

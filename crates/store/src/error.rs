@@ -1,6 +1,6 @@
 use std::{error, fmt, sync::Arc};
 
-use crate::{Finalizers, Key, Phase, Uid};
+use crate::{Finalizers, Key, Phase, Uid, codes};
 
 /// The reason why the store refused a request. Its text is one line for people; programs use the variant or
 /// [`code`](Self::code).
@@ -88,18 +88,18 @@ impl StoreError {
     /// A stable name: `store/not-found`.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::NotFound { .. } => "store/not-found",
-            Self::AlreadyExists { .. } => "store/already-exists",
-            Self::VersionConflict { .. } => "store/version-conflict",
-            Self::UidConflict { .. } => "store/uid-conflict",
-            Self::OwnerConflict { .. } => "store/owner-conflict",
-            Self::PhaseConflict { .. } => "store/phase-conflict",
-            Self::PendingFinalizers { .. } => "store/pending-finalizers",
-            Self::Invalid { .. } => "store/invalid",
-            Self::InvalidBookmark { .. } => "store/invalid-bookmark",
-            Self::InvalidOptions { .. } => "store/invalid-options",
-            Self::Backing { .. } => "store/backing",
-            Self::Cancelled => "store/cancelled",
+            Self::NotFound { .. } => codes::NOT_FOUND.as_str(),
+            Self::AlreadyExists { .. } => codes::ALREADY_EXISTS.as_str(),
+            Self::VersionConflict { .. } => codes::VERSION_CONFLICT.as_str(),
+            Self::UidConflict { .. } => codes::UID_CONFLICT.as_str(),
+            Self::OwnerConflict { .. } => codes::OWNER_CONFLICT.as_str(),
+            Self::PhaseConflict { .. } => codes::PHASE_CONFLICT.as_str(),
+            Self::PendingFinalizers { .. } => codes::PENDING_FINALIZERS.as_str(),
+            Self::Invalid { .. } => codes::INVALID.as_str(),
+            Self::InvalidBookmark { .. } => codes::INVALID_BOOKMARK.as_str(),
+            Self::InvalidOptions { .. } => codes::INVALID_OPTIONS.as_str(),
+            Self::Backing { .. } => codes::BACKING.as_str(),
+            Self::Cancelled => codes::CANCELLED.as_str(),
         }
     }
 

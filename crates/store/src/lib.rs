@@ -31,6 +31,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+pub mod codes;
 pub mod testing;
 
 mod actor;

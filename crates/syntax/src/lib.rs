@@ -17,7 +17,7 @@ pub mod package;
 
 mod anchors;
 mod builder;
-mod codes;
+pub mod codes;
 mod compat;
 mod control;
 mod element;

@@ -9,6 +9,7 @@
 
 mod builtin;
 mod cidr;
+pub mod codes;
 mod definition;
 mod merge;
 mod normal;

@@ -4,21 +4,18 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use catalog::Resolution;
-use diag::{Code, Diagnostic, Diagnostics, Span, order};
+use diag::{Diagnostic, Diagnostics, Span, order};
 use links::Named;
 use lower::{PackageRequest, Pins};
 
 use crate::{
     catalog_set::CatalogSet,
-    chosen,
+    chosen, codes,
     lock::{Lock, LockedBundle},
     options::Options,
     request::request,
     solve::solve,
 };
-
-const NOT_LOCKED: Code = Code("versions/not-locked");
-const OUTDATED: Code = Code("versions/lock-outdated");
 
 /// The input of choosing versions.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +92,7 @@ fn not_locked(required: &PackageRequest, own: Option<&LockedBundle>) -> Diagnost
             let message =
                 format!("no version of the package `{}` is chosen, and there is no catalog", package.text);
             let help = "add a catalog to the files, or name one with `--catalog`; or give the `planloom.lock` that was written from one";
-            Diagnostic::error(NOT_LOCKED, package.span, message).help(help)
+            Diagnostic::error(codes::NOT_LOCKED, package.span, message).help(help)
         }
         Some(own) => {
             let span = unmet_place(required, own);
@@ -103,7 +100,8 @@ fn not_locked(required: &PackageRequest, own: Option<&LockedBundle>) -> Diagnost
                 "`{}` is locked to {}, which does not satisfy the requirements",
                 package.text, own.text
             );
-            let found = Diagnostic::error(OUTDATED, span, message).related(own.version_span, "locked here");
+            let found = Diagnostic::error(codes::LOCK_OUTDATED, span, message)
+                .related(own.version_span, "locked here");
             found.help("select versions again: `planloom resolve FILES --catalog FILE --lock`")
         }
     }
@@ -115,7 +113,7 @@ fn outdated(required: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic
     match own {
         None => {
             let message = format!("`{}` is not locked: a later run may select another version", package.text);
-            Diagnostic::warning(NOT_LOCKED, package.span, message).help(help)
+            Diagnostic::warning(codes::NOT_LOCKED, package.span, message).help(help)
         }
         Some(own) => {
             let span = unmet_place(required, own);
@@ -123,7 +121,9 @@ fn outdated(required: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic
                 "`{}` is locked to {}, which no longer satisfies the requirements",
                 package.text, own.text
             );
-            Diagnostic::warning(OUTDATED, span, message).related(own.version_span, "locked here").help(help)
+            Diagnostic::warning(codes::LOCK_OUTDATED, span, message)
+                .related(own.version_span, "locked here")
+                .help(help)
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The formats of this capability.
 
+use syntax::codes::AMBIGUOUS_SCALAR;
 use workspace::{
     capability::{Format, Hook, Precedence, Reader, Recognizer, Registration, SyntaxCheck},
     view::Role,
@@ -59,7 +60,7 @@ pub(crate) static PROBLEM: Format = Format {
         resolve::document::is_problem(it.document).then_some("it says `format: planloom.problem/1`")
     }),
     reader: Reader::Capability,
-    syntax: SyntaxCheck::Except("syntax/ambiguous-scalar"),
+    syntax: SyntaxCheck::Except(AMBIGUOUS_SCALAR),
     notice: None,
     sample: "format: planloom.problem/1\nvariables: [{id: web, constraints: [mandatory]}]\n",
 };

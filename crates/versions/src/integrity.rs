@@ -2,20 +2,16 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Span, order};
+use diag::{Diagnostic, Diagnostics, FileId, Span, order};
 use sha2::{Digest, Sha256};
 use syntax::{Entry, Limits, Mapping, Node, NodeData};
 
 use crate::{
     catalog_set::CatalogSet,
     chosen::text,
+    codes,
     lock::{Lock, LockedBundle},
 };
-
-const CHANGED: Code = Code("versions/lock-changed");
-const INCOMPLETE: Code = Code("versions/lock-incomplete");
-const UNCHECKED: Code = Code("versions/lock-unchecked");
-const OTHER_IMAGE: Code = Code("versions/lock-image");
 
 /// The key of an entry's checksum.
 pub(super) const KEY: &str = "checksum";
@@ -28,7 +24,7 @@ const REWRITE: &str = "undo the change, or remove this entry and write it again:
 pub(super) fn changed(profile: Option<&str>, entry: &Entry, is_checked: bool) -> Option<Diagnostic> {
     let found = |why: &str| {
         let message = format!("the lock of `{}` was changed after it was written: {why}", entry.key);
-        Diagnostic::error(CHANGED, entry.key_span, message).help(REWRITE)
+        Diagnostic::error(codes::LOCK_CHANGED, entry.key_span, message).help(REWRITE)
     };
     match entry.value.get(KEY) {
         None => is_checked.then(|| found("it has no checksum, and others have one")),
@@ -47,7 +43,7 @@ pub(super) fn unchecked(packages: &[Entry]) -> Option<Diagnostic> {
     let first = packages.first().filter(|_| !is_checked(packages))?;
     let message = "this lock has no checksums, so a change to it cannot be noticed";
     let help = "write it again: `planloom resolve FILES --catalog FILE --lock`";
-    Some(Diagnostic::warning(UNCHECKED, first.key_span, message).help(help))
+    Some(Diagnostic::warning(codes::LOCK_UNCHECKED, first.key_span, message).help(help))
 }
 
 /// The errors that packages which a locked one requires are not in the lock: an entry was removed.
@@ -62,7 +58,7 @@ pub(super) fn incomplete(packages: &[Entry]) -> Diagnostics {
             let Some(node) = one.get("packageName") else { continue };
             if let Some(name) = node.as_str().filter(|it| !is_locked(it)) {
                 let message = format!("`{}` requires the package `{name}`, which is not locked", entry.key);
-                missing.push(Diagnostic::error(INCOMPLETE, node.span, message).help(REWRITE_ALL));
+                missing.push(Diagnostic::error(codes::LOCK_INCOMPLETE, node.span, message).help(REWRITE_ALL));
             }
         }
     }
@@ -170,7 +166,7 @@ fn other_image(locked: &LockedBundle, catalogs: &CatalogSet) -> Option<Diagnosti
         "`{}` is locked to the image `{}`, but the catalog `{}` has `{}` for `{}`",
         locked.package, locked.image, locked.catalog, bundle.image, locked.bundle
     );
-    let found = Diagnostic::error(OTHER_IMAGE, image_span(locked), message);
+    let found = Diagnostic::error(codes::LOCK_IMAGE, image_span(locked), message);
     let help = "check which of the two is right; if it is the catalog, remove this entry and write it \
                 again: `planloom resolve FILES --catalog FILE --lock`";
     Some(found.related(bundle.origin, "the catalog's bundle").help(help))

@@ -12,6 +12,7 @@ mod bundles;
 mod catalog_set;
 mod choose;
 mod chosen;
+pub mod codes;
 mod formats;
 mod integrity;
 mod lock;

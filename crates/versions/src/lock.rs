@@ -3,14 +3,14 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use catalog::{Profile, range::Range, version::Version};
-use diag::{Code, Diagnostic, Diagnostics, FileId, Span, order};
+use diag::{Diagnostic, Diagnostics, FileId, Span, order};
 use links::Named;
 use lower::PackageRequest;
 use syntax::{Entry, Mapping, Node, NodeData};
 
 use crate::{
     chosen::{map, text},
-    integrity,
+    codes, integrity,
 };
 
 /// The format of a lock file.
@@ -19,7 +19,6 @@ pub(crate) const FORMAT: &str = "planloom.lock/1";
 /// The name of a lock file.
 pub(crate) const NAME: &str = "planloom.lock";
 
-const BROKEN: Code = Code("versions/lock");
 const KEYS: [&str; 8] =
     ["version", "bundle", "catalog", "channel", "image", "wanted_by", "properties", integrity::KEY];
 /// The keys of the root.
@@ -82,12 +81,12 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
     if format.and_then(Node::as_str) != Some(FORMAT) {
         let message = format!("the format of this lock file is not `{FORMAT}`");
         let span = format.map_or(Span { end: root.span.start, ..root.span }, |it| it.span);
-        diagnostics.push(Diagnostic::error(BROKEN, span, message).help(WRITE_AGAIN));
+        diagnostics.push(Diagnostic::error(codes::LOCK, span, message).help(WRITE_AGAIN));
         return Lock::default();
     }
     if let Some(unknown) = root.as_mapping().and_then(|it| unknown_key(it, &ROOT_KEYS)) {
         let message = format!("unknown key `{}` in a lock file", unknown.key);
-        diagnostics.push(Diagnostic::error(BROKEN, unknown.key_span, message).help(WRITE_AGAIN));
+        diagnostics.push(Diagnostic::error(codes::LOCK, unknown.key_span, message).help(WRITE_AGAIN));
     }
     let said = root.get("profile").and_then(Node::as_str);
     let profile = said.and_then(Profile::of_name);
@@ -111,11 +110,11 @@ fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<LockedBundle
     let found = entry.value.as_mapping().and_then(|it| read_entry(entry, it));
     if let Some(unknown) = entry.value.as_mapping().and_then(|it| unknown_key(it, &KEYS)) {
         let message = format!("unknown key `{}` in the lock of `{}`", unknown.key, entry.key);
-        diagnostics.push(Diagnostic::warning(BROKEN, unknown.key_span, message).help(WRITE_AGAIN));
+        diagnostics.push(Diagnostic::warning(codes::LOCK, unknown.key_span, message).help(WRITE_AGAIN));
     }
     if found.is_none() {
         let message = format!("the lock of `{}` has no valid `version`", entry.key);
-        diagnostics.push(Diagnostic::error(BROKEN, entry.key_span, message).help(WRITE_AGAIN));
+        diagnostics.push(Diagnostic::error(codes::LOCK, entry.key_span, message).help(WRITE_AGAIN));
     }
     found
 }

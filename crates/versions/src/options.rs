@@ -1,11 +1,10 @@
 use std::{collections::BTreeMap, sync::Arc};
 
+use crate::codes;
 use catalog::{Profile, Request, Runtime, range::Range, version::Version};
-use diag::{Code, Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics};
 use serde::{Deserialize, Serialize};
 use workspace::view::VersionProfile;
-
-const OPTION: Code = Code("versions/option");
 
 /// The options for choosing versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,8 +46,9 @@ impl Options {
     /// Errors in the options: versions that cannot be read, and unknown names.
     pub(crate) fn problems(&self, requirers: &[Arc<str>], catalogs: &[Arc<str>]) -> Diagnostics {
         let mut found = Diagnostics::new();
-        let mut wrong =
-            |message: String, help: &str| found.push(Diagnostic::error(OPTION, None, message).help(help));
+        let mut wrong = |message: String, help: &str| {
+            found.push(Diagnostic::error(codes::OPTION, None, message).help(help))
+        };
         if let Some(text) = self.openshift.as_deref().filter(|it| minor(it).is_none()) {
             wrong(
                 format!("`{text}` is not a version of OpenShift"),

@@ -3,14 +3,11 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use catalog::{Installed, Profile, Request, Requirement, RequirementOrigin, range::Range};
-use diag::{Code, Diagnostic, Diagnostics, nearest, order};
+use diag::{Diagnostic, Diagnostics, nearest, order};
 use links::Named;
 use lower::PackageRequest;
 
-use crate::{lock::Lock, options::Options};
-
-const BAD_RANGE: Code = Code("versions/range");
-const UNKNOWN_CATALOG: Code = Code("versions/unknown-catalog");
+use crate::{codes, lock::Lock, options::Options};
 
 /// A request for all requirements. Locked versions count as installed, so that upgrades are followed. `None`
 /// if a requirement cannot be read, which is reported.
@@ -77,7 +74,7 @@ fn range(said: &Named, profile: Profile, diagnostics: &mut Diagnostics) -> Optio
         Err(why) => {
             let message = format!("`{}` is not a range of versions: {}", said.text, diag_line(&why));
             let help = "write for example `^1.2.0`, `>=1.0.0 <2.0.0`, or `1.2.x`";
-            diagnostics.push(Diagnostic::error(BAD_RANGE, said.span, message).help(help));
+            diagnostics.push(Diagnostic::error(codes::RANGE, said.span, message).help(help));
             None
         }
     }
@@ -88,7 +85,8 @@ fn diag_line(text: &str) -> &str {
 }
 
 fn unknown_catalog(said: &Named, catalogs: &[Arc<str>]) -> Diagnostic {
-    let found = Diagnostic::error(UNKNOWN_CATALOG, said.span, format!("there is no catalog `{}`", said.text));
+    let found =
+        Diagnostic::error(codes::UNKNOWN_CATALOG, said.span, format!("there is no catalog `{}`", said.text));
     let known = catalogs.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
     match nearest(&said.text, catalogs.iter().map(|it| &**it)) {
         Some(likely) => found.help(format!("did you mean `{likely}`?")).replace(

@@ -9,14 +9,14 @@ use catalog::{
     Profile, Request, Resolution,
     active_resolution::{ActiveResolution, write_status},
 };
-use diag::{Code, Diagnostic, Diagnostics, FileId, TextEdit, apply_edits, order};
+use diag::{Diagnostic, Diagnostics, FileId, TextEdit, apply_edits, order};
 use resolve::{Budget, Problem};
 
 use crate::{
     answer,
     answers::Found,
     catalog_set::CatalogSet,
-    chosen, lock, moves,
+    chosen, codes, lock, moves,
     options::Options,
     problem,
     reading::Reading,
@@ -28,8 +28,6 @@ use workspace::{
     capability::{Model, diagnostic_views, edit_view, has_errors},
     view::{MoveView, Outcome, ResolutionView},
 };
-
-const NO_CATALOG: Code = Code("versions/no-catalog");
 
 /// All requests of a workspace.
 #[derive(Debug, Default)]
@@ -97,7 +95,7 @@ impl ResolutionRequests {
         if catalogs.is_empty() && !requirers.is_empty() {
             let message = "there is no catalog to choose from";
             found.push(
-                Diagnostic::error(NO_CATALOG, None, message)
+                Diagnostic::error(codes::NO_CATALOG, None, message)
                     .help("add one to the files, or name it with `--catalog`"),
             );
         }

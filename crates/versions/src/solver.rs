@@ -47,7 +47,7 @@ pub fn solve_problem(
     let sources: Sources = std::iter::once(Source::new("problem", text)).collect();
     let parsed = parse(file, text, &syntax::Limits::default());
     let mut diagnostics: Diagnostics = parsed.diagnostics;
-    diagnostics.retain(|it| it.code.0 != "syntax/ambiguous-scalar");
+    diagnostics.retain(|it| it.code != syntax::codes::AMBIGUOUS_SCALAR);
     // The search requests variables and reports its steps, each through its own handle.
     let along = RefCell::new(along);
     let budget = Budget::new(&Limits { steps: steps.unwrap_or(LIMITS.steps), ..LIMITS });

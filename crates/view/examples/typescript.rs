@@ -19,7 +19,9 @@ fn main() {
         DiagnosticView,
         RelatedView,
         FixView,
-        EditView
+        EditView,
+        CodeView,
+        CodesView
     );
     declare!(CheckView, MergeRule, MergeView, OriginView, InferredView, ShadowedView);
     declare!(EdgeKind, GraphFormat, GraphView, NodeView, EdgeView, LayoutView);

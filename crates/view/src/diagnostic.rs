@@ -1,5 +1,6 @@
 //! Diagnostics.
 
+use diag::Code;
 use serde::{Deserialize, Serialize};
 
 use crate::closed_set::closed_set;
@@ -15,10 +16,6 @@ closed_set! {
         Hint = "hint",
     }
 }
-
-/// The code of the hint that a plan destroys and creates what looks like one renamed resource. Whoever approves a plan has to see
-/// it, though it is only a hint.
-pub const LOOKS_RENAMED: &str = "plan/looks-renamed";
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +66,18 @@ pub struct DiagnosticView {
     pub help: Option<String>,
     /// The fixes.
     pub fixes: Vec<FixView>,
+}
+
+impl DiagnosticView {
+    /// Whether it has this code.
+    pub fn is(&self, code: Code) -> bool {
+        self.code == code.as_str()
+    }
+
+    /// What comes before the slash of its code: the part of Planloom that it is about.
+    pub fn family(&self) -> &str {
+        self.code.split_once('/').map_or(&*self.code, |(family, _)| family)
+    }
 }
 
 /// Another place that belongs to a diagnostic.

@@ -8,6 +8,8 @@
 #![deny(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod closed_set;
+mod code;
+pub mod codes;
 mod comparison;
 mod controllers;
 mod cursor;
@@ -31,6 +33,7 @@ mod services_storage;
 mod versions;
 pub mod words;
 
+pub use code::*;
 pub use comparison::*;
 pub use controllers::*;
 pub use cursor::*;

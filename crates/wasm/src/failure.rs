@@ -1,10 +1,11 @@
 //! What is thrown: an `Error` with a `code`, for mistakes of the calling program.
 
 use wasm_bindgen::JsValue;
+use workspace::view::codes::wasm;
 
 /// An argument that no call can be made with.
 pub(crate) fn bad_argument(message: &str) -> JsValue {
-    error("wasm/bad-argument", message)
+    error(wasm::BAD_ARGUMENT.as_str(), message)
 }
 
 /// What a store refused; with the resource's `key`, if it is about one.
@@ -47,7 +48,7 @@ pub(crate) fn engine(refused: &workspace::engine::EngineError) -> JsValue {
 /// What is in the way of an adapter, with what helps as `help`.
 #[cfg(feature = "adapters")]
 pub(crate) fn obstacle(obstacle: &fetch::Obstacle) -> JsValue {
-    helped(obstacle.code, &obstacle.what, &obstacle.help)
+    helped(obstacle.code.as_str(), &obstacle.what, &obstacle.help)
 }
 
 #[cfg(feature = "adapters")]
@@ -60,18 +61,21 @@ fn helped(code: &str, message: &str, help: &str) -> JsValue {
 /// A zip package that is refused.
 #[cfg(feature = "descriptors")]
 pub(crate) fn bad_package(message: &str) -> JsValue {
-    error("wasm/bad-package", message)
+    error(wasm::BAD_PACKAGE.as_str(), message)
 }
 
 /// A part of the module that is needed and was not loaded.
 #[cfg(feature = "descriptors")]
 pub(crate) fn not_loaded(name: &str) -> JsValue {
-    error("capability/not-loaded", &format!("`{name}` is not loaded: call `await load(\"{name}\")` first"))
+    error(
+        workspace::codes::capability::NOT_LOADED.as_str(),
+        &format!("`{name}` is not loaded: call `await load(\"{name}\")` first"),
+    )
 }
 
 /// A bug of ours that could be caught.
 pub(crate) fn internal(message: &str) -> JsValue {
-    error("wasm/internal", message)
+    error(wasm::INTERNAL.as_str(), message)
 }
 
 fn error(code: &str, message: &str) -> JsValue {

@@ -102,7 +102,7 @@ impl Planner for Deployment {
         let refused = made.is_refused().then(|| {
             let first = view.diagnostics.iter().find(|it| it.severity == Severity::Error);
             let message = first.map_or_else(|| "it has errors".to_owned(), |it| it.message.clone());
-            EngineError::new("engine/plan-refused", message).help("fix the errors, then plan again")
+            EngineError::new(engine::codes::PLAN_REFUSED, message).help("fix the errors, then plan again")
         });
         let planned = Planned { plan: made.into_plan(), digest: view.digest.clone(), refused };
         *self.view.borrow_mut() = Some(view);

@@ -11,6 +11,7 @@ mod table;
 
 use std::fmt;
 
+use diag::Code;
 use syntax::{Document, Node};
 use types::Types;
 
@@ -92,7 +93,7 @@ pub enum SyntaxCheck {
     /// All, but names with characters that cannot be seen are only warned of: another tool may take them.
     ForeignNames,
     /// All but one code: the reader has keys for which it is no mistake.
-    Except(&'static str),
+    Except(Code),
     /// None: the reader tells them.
     ByReader,
 }

@@ -9,6 +9,7 @@
 
 mod answers;
 pub mod capability;
+pub mod codes;
 mod complete;
 #[cfg(feature = "engine")]
 mod deployment;

@@ -8,12 +8,13 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Sources, order};
+use diag::{Diagnostic, Diagnostics, FileId, Sources, order};
 use graph::Graph;
 use links::{LinkModel, Profile};
 use lower::Lowered;
 use merge::{Layer, Merged};
 use model::Desired;
+use syntax::codes::INVISIBLE_CHARACTER;
 use types::{TypeDefinition, Types};
 
 use crate::{
@@ -22,6 +23,7 @@ use crate::{
         Capability, Choice, CombinedDocument, Contribution, FileLayer, FrontEnd as _, Hook, NamedResource,
         Package,
     },
+    codes,
     descriptors::Descriptors,
     file::ReadFile,
     formats::{Assigned, Formats, Reader, SyntaxCheck, assign, has_descriptors},
@@ -30,14 +32,6 @@ use crate::{
     view::{DiagnosticView, Role},
     work::Counters,
 };
-
-const NO_FILES: Code = Code("workspace/no-files");
-const NOTHING_DESCRIBED: Code = Code("workspace/nothing-described");
-const SAME_NAME: Code = Code("workspace/same-name");
-const NOT_LOADED: Code = Code("capability/not-loaded");
-
-/// A key in which something cannot be seen.
-const INVISIBLE: &str = "syntax/invisible-character";
 
 /// The meaning of all texts.
 pub struct Model {
@@ -324,7 +318,7 @@ fn missing(
 fn not_loaded_yet(name: &str, span: diag::Span) -> Diagnostic {
     let message = format!("this needs the capability `{name}`, which is not loaded");
     let help = "call `await workspace.ready()`, which loads what the files need";
-    Diagnostic::error(NOT_LOADED, span, message).help(help)
+    Diagnostic::error(codes::capability::NOT_LOADED, span, message).help(help)
 }
 
 /// The problems of the text of a file.
@@ -333,14 +327,14 @@ fn own_diagnostics(input: &Input<'_>) -> Vec<Diagnostic> {
     match input.assigned.format.syntax {
         SyntaxCheck::All => own.cloned().collect(),
         SyntaxCheck::ForeignNames => own.map(lenient).collect(),
-        SyntaxCheck::Except(code) => own.filter(|it| it.code.0 != code).cloned().collect(),
+        SyntaxCheck::Except(code) => own.filter(|it| it.code != code).cloned().collect(),
         SyntaxCheck::ByReader => Vec::new(),
     }
 }
 
 /// Reports text that other tools may accept as a warning.
 fn lenient(found: &Diagnostic) -> Diagnostic {
-    let severity = if found.code.0 == INVISIBLE { diag::Severity::Warning } else { found.severity };
+    let severity = if found.code == INVISIBLE_CHARACTER { diag::Severity::Warning } else { found.severity };
     Diagnostic { severity, ..found.clone() }
 }
 
@@ -414,16 +408,16 @@ impl Layers<'_> {
 /// Whether a mistake may only be there because part of a file could not be read.
 fn is_consequence(diagnostic: &Diagnostic) -> bool {
     let codes = [
-        "lower/unknown-name",
-        "lower/missing-field",
-        "lower/unused",
-        "lower/no-such-value",
-        "lower/wrong-kind",
-        "lower/unknown-link",
-        "links/none-found",
-        "links/no-deployment",
+        lower::codes::UNKNOWN_NAME,
+        lower::codes::MISSING_FIELD,
+        lower::codes::UNUSED,
+        lower::codes::NO_SUCH_VALUE,
+        lower::codes::WRONG_KIND,
+        lower::codes::UNKNOWN_LINK,
+        links::codes::NONE_FOUND,
+        links::codes::NO_DEPLOYMENT,
     ];
-    codes.contains(&diagnostic.code.0)
+    codes.contains(&diagnostic.code)
 }
 
 /// Whether there are specifications and nothing else: those need no descriptor.
@@ -435,21 +429,25 @@ fn is_specified(given: &BuildInputs<'_>) -> bool {
 fn check_files(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) {
     if files.is_empty() {
         let help = "give at least one YAML file";
-        diagnostics.push(Diagnostic::error(NO_FILES, None, "there are no files").help(help));
+        diagnostics
+            .push(Diagnostic::error(codes::workspace::NO_FILES, None, "there are no files").help(help));
         return;
     }
     if files.iter().all(|it| it.document().root.is_none() && !it.document().partial) {
         let span = diag::Span::at(FileId(0), 0);
         let tangible = types.kinds.iter().filter(|it| it.tangible).map(|it| format!("`{}:`", it.collection));
         let help = format!("begin with {}", tangible.collect::<Vec<_>>().join(" or "));
-        diagnostics.push(Diagnostic::warning(NOTHING_DESCRIBED, span, "no resource is described").help(help));
+        diagnostics.push(
+            Diagnostic::warning(codes::workspace::NOTHING_DESCRIBED, span, "no resource is described")
+                .help(help),
+        );
     }
     for (idx, file) in files.iter().enumerate() {
         if files.iter().take(idx).any(|it| it.name() == file.name()) {
             let message = format!("there are two files called `{}`", file.name());
             let help = "give each file once";
             let span = diag::Span::at(FileId(idx as u32), 0);
-            diagnostics.push(Diagnostic::warning(SAME_NAME, span, message).help(help));
+            diagnostics.push(Diagnostic::warning(codes::workspace::SAME_NAME, span, message).help(help));
         }
     }
 }

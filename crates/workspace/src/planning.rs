@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources, Span, TextEdit};
+use diag::{Diagnostic, Diagnostics, FileId, Label, Source, Sources, Span, TextEdit};
 use lower::UNNAMED;
 use model::{Address, Desired, Observed, Origin, Phase, Pointer, Recorded};
 use plan::{Change, KnockOn, Mode, Plan, PlanInput, PlannedAction, Reason};
@@ -14,6 +14,7 @@ use types::Types;
 use crate::{
     PlanOptions,
     answers::{Need, NeedKind},
+    codes,
     json::shown_to_json,
     locate::{diagnostic_views, has_errors, location},
     moved::begin_moves,
@@ -21,18 +22,11 @@ use crate::{
     secrets, sentence,
     state::{place_in, read_observed, read_state},
     view::{
-        Action, ActionView, ChangeOriginView, ChangeView, DiagnosticView, LOOKS_RENAMED, LocationView,
-        PlanView, ReasonView, SummaryView, ViaView,
+        Action, ActionView, ChangeOriginView, ChangeView, DiagnosticView, LocationView, PlanView, ReasonView,
+        SummaryView, ViaView,
     },
     vocabulary,
 };
-
-const EMPTY: Code = Code("plan/nothing-described");
-const OTHER: Code = Code("plan/other-deployment");
-const PROTECTED: Code = Code("plan/protected");
-const EXISTS: Code = Code("plan/exists-already");
-const UNANSWERED: Code = Code("plan/unanswered");
-const RENAMED: Code = Code(LOOKS_RENAMED);
 
 /// The inputs of a plan and its result.
 #[derive(Debug)]
@@ -208,7 +202,7 @@ fn warn_of_seconds(model: &Model, planned: &mut Planned) {
         let message = format!("`{}` exists already but is not recorded", action.address);
         let help = "it would be created a second time: record it in the state with `planloom apply --adopt`, or delete it first";
         let node = model.graph.find(&action.address).and_then(|it| model.graph.nodes.get(it));
-        let found = Diagnostic::warning(EXISTS, node.map(|it| it.declared), message).help(help);
+        let found = Diagnostic::warning(codes::plan::EXISTS, node.map(|it| it.declared), message).help(help);
         planned.diagnostics.push(found);
     }
 }
@@ -223,7 +217,7 @@ fn report_refused(model: &Model, planned: &mut Planned) {
         let help = "keep it, or set its `protected` to false in the state first";
         planned
             .diagnostics
-            .push(Diagnostic::error(PROTECTED, node.map(|it| it.declared), message).help(help));
+            .push(Diagnostic::error(codes::plan::PROTECTED, node.map(|it| it.declared), message).help(help));
     }
 }
 
@@ -240,7 +234,8 @@ fn hint_at_renames(model: &Model, planned: &mut Planned) {
         let help = format!(
             "if it was renamed, write `moved: [{{from: {from}, to: {to}}}]`, and nothing is destroyed"
         );
-        let mut found = Diagnostic::hint(RENAMED, node.map(|it| it.declared), message).help(help);
+        let mut found =
+            Diagnostic::hint(codes::plan::LOOKS_RENAMED, node.map(|it| it.declared), message).help(help);
         if let Some(edit) = node.and_then(|it| record_move(model, it.declared, &from, &to)) {
             found = found.fix(format!("Record that `{from}` was renamed to `{to}`"), vec![edit]);
         }
@@ -274,7 +269,7 @@ fn unanswered(need: &Need) -> Diagnostic {
             "give the address of the service with `--adapter`",
         ),
     };
-    Diagnostic::error(UNANSWERED, need.asked_by, message).help(help)
+    Diagnostic::error(codes::plan::UNANSWERED, need.asked_by, message).help(help)
 }
 
 /// An empty set of files is far more often a mistake than a wish to destroy everything.
@@ -283,7 +278,7 @@ fn refuse_empty(desired: &Desired, recorded: &Recorded, diagnostics: &mut Diagno
         let count = recorded.resources.len();
         let message = format!("no resource is described, and {count} recorded resources would be destroyed");
         let help = "to destroy everything, use `planloom destroy`; in the app, choose Destroy above the plan";
-        diagnostics.push(Diagnostic::error(EMPTY, None, message).help(help));
+        diagnostics.push(Diagnostic::error(codes::plan::EMPTY, None, message).help(help));
     }
 }
 
@@ -301,7 +296,7 @@ fn refuse_other(model: &Model, recorded: &Recorded, inputs: &Inputs, diagnostics
                         the state"
     );
     let place = inputs.state().map(|(file, source)| place_in(file, source, &["deployment"]));
-    let mut found = Diagnostic::error(OTHER, place, message).help(help);
+    let mut found = Diagnostic::error(codes::plan::OTHER_DEPLOYMENT, place, message).help(help);
     let named = model.merged.at(&Pointer::root().key("meta").key("name"));
     found.related.extend(named.map(|it| Label { span: it.span, message: format!("`{ours}` is named here") }));
     diagnostics.push(found);

@@ -60,10 +60,11 @@ const MODULES: [Module; 4] = [
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 30] = [
+const SOURCES: [(&str, &str); 31] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
+    ("codes.json", "codes.json"),
     ("entities.js", "entities.js"),
     ("runtime.js", "runtime.js"),
     ("runtime_classes.js", "runtime_classes.js"),

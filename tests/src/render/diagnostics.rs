@@ -1,11 +1,12 @@
 use std::fmt::Write as _;
 
 use serde_json::Value as Json;
+use workspace::codes::plan::{MANIFEST, SPECIFICATION};
 
 use super::{list, place, text};
 
 /// That what is described is no resources to plan.
-const NOT_PLANNED: [&str; 2] = ["plan/manifest", "plan/specification"];
+const NOT_PLANNED: [&str; 2] = [MANIFEST.as_str(), SPECIFICATION.as_str()];
 
 /// All diagnostics: those of the descriptors, then those that only the plan has (a state that cannot be read). That a
 /// manifest of BOSH or a specification is not planned is left out: it would stand in every example with one.

@@ -6,9 +6,11 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod codes;
+
 use std::{net::IpAddr, sync::Arc};
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use diag::{Diagnostic, Diagnostics, FileId, Span};
 use merge::Layer;
 use syntax::{Entry, Limits, Mapping, Node, NodeData};
 use types::Types;
@@ -20,7 +22,7 @@ use workspace::{
     view::Role,
 };
 
-const ADDRESS: Code = Code("toy/address");
+use codes::ADDRESS;
 
 /// What is known of the capability before it is loaded.
 pub static REGISTRATION: Registration = Registration { name: "toy", formats: &[&HOSTS], hooks: &[] };

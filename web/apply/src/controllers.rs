@@ -90,7 +90,7 @@ fn edge(edge: &runtime::Edge, places: &Places) -> EdgeItem {
 /// come to rest is another lint.
 fn lints(graph: &Graph) -> Vec<LintItem> {
     let lint = |it: &runtime::Lint| LintItem { code: it.code.to_owned(), message: it.message.clone() };
-    graph.lints.iter().filter(|it| it.code != "runtime/write-loop").map(lint).collect()
+    graph.lints.iter().filter(|it| it.code != runtime::codes::WRITE_LOOP.as_str()).map(lint).collect()
 }
 
 fn controller(view: &ControllerView) -> ControllerItem {

@@ -5,7 +5,10 @@ use workspace::view::{Action, StateChange};
 
 use ui::views::live::{ErrorItem, Outcome, PlaceItem, StepItem, StepLook};
 use web::apply::message::Difference;
-use workspace::engine::{EngineError, Report, StepState, StepView};
+use workspace::engine::{
+    EngineError, Report, StepState, StepView,
+    codes::{OTHER_ADAPTER, OTHER_LINEAGE},
+};
 
 /// The steps of a run.
 pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
@@ -122,12 +125,12 @@ pub fn error_item(error: &EngineError) -> ErrorItem {
 
 /// What to do, in the words of the page where it has any.
 fn help(error: &EngineError) -> &str {
-    match &*error.code {
-        "engine/other-adapter" => {
+    match error {
+        it if it.is(OTHER_ADAPTER) => {
             "Nothing was done. Connect the adapter that created them, or move them to this one on the \
              command line: `planloom apply --move-to`."
         }
-        "engine/other-lineage" => {
+        it if it.is(OTHER_LINEAGE) => {
             "Nothing was done. If the state that recorded them was lost, adopt them on the command line: \
              `planloom apply --adopt`. If this is another deployment, give it another name (`meta.name`)."
         }

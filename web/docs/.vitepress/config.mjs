@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 
 // Written by `generate`: which pages there are.
-const { examples, commands, reference } = JSON.parse(readFileSync(fileURLToPath(new URL("../pages.json", import.meta.url)), "utf8"));
+const { examples, commands, reference, codes } = JSON.parse(readFileSync(fileURLToPath(new URL("../pages.json", import.meta.url)), "utf8"));
 const items = (folder, pages) => pages.map(({ name, title }) => ({ text: title, link: `/${folder}/${name}` }));
 
 export default defineConfig({
@@ -32,6 +32,7 @@ export default defineConfig({
       { text: "Start", items: [{ text: "Tutorial", link: "/tutorial" }, { text: "Rent from the Golem network", link: "/golem" }, { text: "Embedding in web pages", link: "/embedding" }, { text: "Controllers", link: "/controllers" }, { text: "Overview", link: "/project/readme" }] },
       { text: "Commands", collapsed: true, items: items("commands", commands) },
       { text: "Descriptors", collapsed: true, items: items("reference", reference) },
+      { text: "Codes of problems", collapsed: true, items: items("codes", codes) },
       { text: "Behaviour, by example", collapsed: true, items: items("examples", examples) },
       {
         text: "Project",

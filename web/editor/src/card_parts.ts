@@ -23,7 +23,7 @@ function problemPart(host: Host, editor: EditorView, problem: Problem): HTMLElem
   }
   const fixes = (view.fixes ?? []).map((fix, n) => fixRow(host, editor, fix, () => applyFix(host, editor, problem, n)));
   if (fixes.length > 0) body.append(el("div", { class: "pl-fixes" }, ...fixes));
-  const code = el("span", { class: "pl-code" }, view.code);
+  const code = el("span", { class: "pl-code", title: words.explain(view.code) }, view.code);
   return el("section", { class: "pl-part pl-part-problem" }, severityIcon(view.severity), body, code);
 }
 

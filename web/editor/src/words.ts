@@ -9,6 +9,7 @@ export const words = {
   effective: "in effect",
   shadowed: "overridden",
   fix: "Fix",
+  explain: (code: string) => `planloom explain ${code}`,
   layer: (letter: string) => `layer ${letter}`,
   problemAt: (severity: string, message: string, line: number, n: number, of: number) =>
     `${severity}: ${message}. Line ${line}, ${n} of ${of}`,

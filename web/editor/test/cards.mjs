@@ -84,6 +84,7 @@ export const checks = {
     for (const part of [plain(problem.message), plain(problem.help), problem.code, "base.yaml:7", "declared here", "Change to payload"]) {
       assert.ok(said.includes(part), `${part} is missing in ${said}`);
     }
+    assert.equal(await card(page).locator(".pl-code").getAttribute("title"), `planloom explain ${problem.code}`);
     assert.equal(await page.locator("img").count(), 0);
     assert.deepEqual(await card(page).locator("del, ins").allTextContents(), ["pyload", "payload"]);
     await card(page).locator(".pl-link").click();

@@ -2,8 +2,9 @@
 
 use std::{future::poll_fn, net::Ipv4Addr, pin::pin, task::Poll};
 
+use diag::Code;
 use protocol::{
-    Call, Caller, Description, LocalFuture, Reply, Token, TransportError, Unclear, VERSION, read_reply,
+    Call, Caller, Description, LocalFuture, Reply, Token, TransportError, Unclear, VERSION, codes, read_reply,
 };
 use runtime::Timer;
 use store::Millis;
@@ -23,7 +24,7 @@ pub struct Reached {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
     /// Which, for programs: `adapter/unreachable`, `adapter/cors`, `adapter/unauthorized` and others.
-    pub code: &'static str,
+    pub code: Code,
     /// What, as a sentence.
     pub what: String,
     /// What to do, as a sentence.
@@ -54,7 +55,7 @@ pub async fn ask(network: &dyn Network, timer: &dyn Timer, caller: Caller) -> Re
     let address = caller.base();
     if network.is_secure() && address.starts_with("http:") && !is_own_machine(address) {
         return Err(Obstacle::new(
-            "adapter/insecure",
+            codes::INSECURE,
             "The page came over https, and this address is http: the browser lets no page do that.",
             "Give the adapter a certificate and use its https address, or open the app from the adapter's own machine \
              with `planloom serve`.",
@@ -75,7 +76,7 @@ pub async fn ask(network: &dyn Network, timer: &dyn Timer, caller: Caller) -> Re
 fn caller(address: &str, token: &str) -> Result<Caller, Obstacle> {
     let bad_token = || {
         Obstacle::new(
-            "adapter/bad-token",
+            codes::BAD_TOKEN,
             "This token cannot be sent.",
             "Copy it again: it has no spaces and no line breaks.",
         )
@@ -86,45 +87,45 @@ fn caller(address: &str, token: &str) -> Result<Caller, Obstacle> {
     };
     let what = "This is not an address of an adapter.";
     let help = "Write the part before `/v1`, for example `http://127.0.0.1:7070/adapters/process`.";
-    Caller::new(address, token).ok_or_else(|| Obstacle::new("adapter/bad-address", what, help))
+    Caller::new(address, token).ok_or_else(|| Obstacle::new(codes::BAD_ADDRESS, what, help))
 }
 
 fn of_reply(caller: &Caller, reply: Reply) -> Obstacle {
     match reply {
         Reply::Unauthorized(_) if caller.has_token() => Obstacle::new(
-            "adapter/unauthorized",
+            codes::UNAUTHORIZED,
             "The adapter does not accept this token.",
             "Copy the token again from where the adapter was started; a restart generates a new one.",
         ),
         Reply::Unauthorized(_) => Obstacle::new(
-            "adapter/unauthorized",
+            codes::UNAUTHORIZED,
             "The adapter requires a token.",
             "Copy it from where the adapter was started.",
         ),
         Reply::OtherVersion(problem) => other_version(&problem.to_string()),
         Reply::Absent => Obstacle::new(
-            "adapter/not-found",
+            codes::NO_PATH,
             "The server has no adapter at this path.",
             "Write the part before `/v1`, for example `http://127.0.0.1:7070/adapters/process`.",
         ),
         Reply::Unclear(Unclear::Malformed(why)) => Obstacle::new(
-            "adapter/not-an-adapter",
+            codes::NOT_AN_ADAPTER,
             format!("The server at this address is not an adapter: {why}."),
             "Check whether another program listens at this address.",
         ),
         Reply::Unclear(Unclear::Transport(TransportError::TimedOut)) => Obstacle::new(
-            "adapter/timed-out",
+            codes::TIMED_OUT,
             "The request timed out.",
             "Check whether the adapter runs and responds.",
         ),
         Reply::Unclear(why) => {
-            Obstacle::new("adapter/failed", format!("It fails: {why}."), "See the log of the adapter.")
+            Obstacle::new(codes::FAILED, format!("It fails: {why}."), "See the log of the adapter.")
         }
         Reply::Refused(problem) | Reply::Busy(problem, _) => {
-            Obstacle::new("adapter/refused", format!("It refuses: {problem}."), "See the log of the adapter.")
+            Obstacle::new(codes::REFUSED, format!("It refuses: {problem}."), "See the log of the adapter.")
         }
         _ => Obstacle::new(
-            "adapter/not-an-adapter",
+            codes::NOT_AN_ADAPTER,
             "The server at this address is not an adapter.",
             "Check whether another program listens at this address.",
         ),
@@ -133,7 +134,7 @@ fn of_reply(caller: &Caller, reply: Reply) -> Obstacle {
 
 fn other_version(what: &str) -> Obstacle {
     Obstacle::new(
-        "adapter/other-version",
+        codes::OTHER_VERSION,
         format!("The adapter speaks another version: {what}."),
         format!("Use an adapter that speaks version {VERSION}, or a newer Planloom."),
     )
@@ -145,13 +146,13 @@ async fn blocked(network: &dyn Network, timer: &dyn Timer, address: &str) -> Obs
     if within(timer, network.answers(&url)).await.unwrap_or(false) {
         let origin = network.origin();
         return Obstacle::new(
-            "adapter/cors",
+            codes::CORS,
             "The server does not allow this page to read its responses (CORS).",
             format!("Start the adapter so that it allows the origin `{origin}`."),
         );
     }
     Obstacle::new(
-        "adapter/unreachable",
+        codes::UNREACHABLE,
         "No server responds at this address.",
         "Check that the adapter runs, that the port is right, and that no firewall blocks it. If the \
          browser asks for access to your network, allow it.",
@@ -178,7 +179,7 @@ pub fn is_own_machine(address: &str) -> bool {
 
 impl Obstacle {
     /// An obstacle with its code, what it is, and what helps.
-    pub fn new(code: &'static str, what: impl Into<String>, help: impl Into<String>) -> Self {
+    pub fn new(code: Code, what: impl Into<String>, help: impl Into<String>) -> Self {
         Self { code, what: what.into(), help: help.into() }
     }
 }

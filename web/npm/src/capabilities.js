@@ -82,8 +82,8 @@ function workspaceOfCommand() {
 
 Object.assign(Workspace.prototype, {
   report(options) {
-    const { command, format, origins, checkout, problems, missing_state, ...plan } = options ?? {};
-    return askReports(this, "report", JSON.stringify({ command, format, origins, checkout, problems, missing_state }), plan);
+    const { command, format, origins, checkout, problems, missing_state, codes, ...plan } = options ?? {};
+    return askReports(this, "report", JSON.stringify({ command, format, origins, checkout, problems, missing_state, codes }), plan);
   },
   specification() {
     return askServices(this, "services", "");

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `planloom` of the npm package: `check`, `merge` and `plan` on the engine of the package, with the flags, the
 // exit codes and, except for text, the output of the native program; and `serve`, which opens the app.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { help, parse, UsageError, version } from "./command_arguments.js";
 import { readInputs } from "./command_files.js";
 import { Workspace } from "./node.js";
@@ -31,11 +31,16 @@ function report(request) {
   if (problems.length === 0) fill(workspace, request, inputs);
   const plan = { destroy: request.destroy, ...(problems.length === 0 ? planOptions(request, inputs) : {}) };
   const checkout = { root: slashes(process.env.GITHUB_WORKSPACE ?? ""), directory: slashes(process.cwd()) };
-  const { out, err, summary, code } = workspace.report({ command, format, origins, checkout, problems, missing_state, ...plan });
+  const { out, err, summary, code } = workspace.report({ command, format, origins, checkout, problems, missing_state, codes: codes(format), ...plan });
   print(out);
   process.stderr.write(err);
   if (format === "github" && summary !== null) addSummary(summary);
   return code;
+}
+
+/** The documentation of codes, for the rules of SARIF. */
+function codes(format) {
+  return format === "sarif" ? JSON.parse(readFileSync(new URL("codes.json", import.meta.url), "utf8")).codes : undefined;
 }
 
 function fill(workspace, { lenient, profile }, { files, types, releases, catalogs }) {

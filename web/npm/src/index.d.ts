@@ -111,6 +111,8 @@ export interface ReportOptions extends PlanOptions {
   missing_state?: string | null;
   /** Why files could not be read. If there is a problem, nothing else is reported. */
   problems?: readonly Diagnostic[];
+  /** The documentation of codes, for the rules of `sarif`: the `codes` of `planloom/codes.json`. Default: titles only. */
+  codes?: readonly CodeDocumentation[];
 }
 
 /** A service in memory. */

@@ -72,6 +72,6 @@ export interface Simulation {
  *
  * @param onStep Called whenever the state of a step changes.
  * @throws an error with a `code`: `wasm/bad-argument` when an option is wrong, `wasm/not-ready`, or a code of the engine such as
- *   `engine/invalid` when the plan cannot be applied.
+ *   `engine/plan-refused` when the plan cannot be applied.
  */
 export function simulate(options: SimulationOptions, onStep?: (step: SimulationStep) => void): Promise<Simulation>;

@@ -102,7 +102,6 @@ impl Session {
 
 /// Whether a file's text has no certain meaning, so that values may be missing that are only half written.
 fn does_not_parse(check: &CheckView) -> bool {
-    let mut diagnostics = check.diagnostics.iter();
-    diagnostics
-        .any(|diagnostic| diagnostic.severity == Severity::Error && diagnostic.code.starts_with("syntax/"))
+    let family = workspace::codes::syntax::INVALID.family();
+    check.diagnostics.iter().any(|it| it.severity == Severity::Error && it.family() == family)
 }

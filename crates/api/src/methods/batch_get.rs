@@ -1,7 +1,7 @@
 use serde_json::{Map, Value};
 
 use super::{Call, items::Items, selection::Selection};
-use crate::{Problem, Violation};
+use crate::{Problem, Violation, codes};
 
 /// Several resources by their names: those that exist, in the order of the names, and the names of the others.
 pub(crate) fn batch_get(mut call: Call<'_>) -> Result<Items, Problem> {
@@ -9,7 +9,8 @@ pub(crate) fn batch_get(mut call: Call<'_>) -> Result<Items, Problem> {
     let selection = Selection::of(&mut call)?;
     let most = call.api.settings.max_names;
     if names.len() > most {
-        let violation = Violation::new("names", "api/limit", format!("there are {} names", names.len()));
+        let violation =
+            Violation::new("names", codes::LIMIT.as_str(), format!("there are {} names", names.len()));
         return Err(Problem::parameter(violation.help(format!("send at most {most} in one request"))));
     }
     let (mut found, mut missing, mut length) = (Vec::new(), Vec::new(), 0);
@@ -37,6 +38,6 @@ pub(crate) fn batch_get(mut call: Call<'_>) -> Result<Items, Problem> {
 
 fn too_long(names: usize, most: usize) -> Problem {
     let message = format!("the {names} resources are longer than {} MiB together", most >> 20);
-    let violation = Violation::new("names", "api/limit", message);
+    let violation = Violation::new("names", codes::LIMIT.as_str(), message);
     Problem::parameter(violation.help("send fewer names, or select fewer fields"))
 }

@@ -2,7 +2,7 @@ use names::{IdPattern, Name, ParentName, generate_id};
 use serde_json::Value;
 
 use super::{Call, written::Written};
-use crate::{Problem, Violation, regions::Region, values};
+use crate::{Problem, Violation, codes, regions::Region, values};
 
 /// Bytes of an id that the server gives.
 const ID_LENGTH: usize = 20;
@@ -37,8 +37,11 @@ fn parent(call: &Call<'_>) -> Result<ParentName, Problem> {
     let parent = call.served.kind.patterns.parse_parent(call.parent_text());
     let parent = parent.map_err(|error| Problem::parameter(Violation::of_name("parent", &error)))?;
     if parent.is_wildcard() {
-        let violation =
-            Violation::new("parent", "api/wildcard", "a resource cannot be created in several parents");
+        let violation = Violation::new(
+            "parent",
+            codes::WILDCARD.as_str(),
+            "a resource cannot be created in several parents",
+        );
         return Err(Problem::parameter(violation.help("name one parent, without `-`")));
     }
     Ok(parent)
@@ -48,14 +51,14 @@ fn named(call: &Call<'_>, text: &str, parent: &ParentName) -> Result<Name, Probl
     let name = call.concrete("#/name", text)?;
     if name.parent().as_ref().map_or("", Name::as_str) != parent.as_str() {
         let message = format!("`{text}` is not in `{}`", parent.as_str());
-        let violation = Violation::new("#/name", "api/parent", message);
+        let violation = Violation::new("#/name", codes::PARENT.as_str(), message);
         return Err(Problem::parameter(violation.help("leave the name out, or send it to its parent")));
     }
     let pattern = creation_pattern(call);
     if call.api.transactions.flags().strict_naming && !pattern.matches(name.last_id()) {
         let message = format!("new ids have to match `{}`", pattern.as_str());
         let byte = text.len() - name.last_id().len() + pattern.mismatch(name.last_id());
-        let violation = Violation::new("#/name", "api/creation-id", message).at(byte);
+        let violation = Violation::new("#/name", codes::CREATION_ID.as_str(), message).at(byte);
         return Err(Problem::parameter(violation.help("use another id, or leave the name out")));
     }
     Ok(name)
@@ -78,6 +81,6 @@ fn generated(call: &Call<'_>, parent: &ParentName) -> Result<Name, Problem> {
     let name = id.and_then(|it| parent.child(&it).ok());
     name.ok_or_else(|| {
         let message = format!("no id can be given that matches `{}`", pattern.as_str());
-        Problem::parameter(Violation::new("#/name", "api/creation-id", message).help("send a name"))
+        Problem::parameter(Violation::new("#/name", codes::CREATION_ID.as_str(), message).help("send a name"))
     })
 }

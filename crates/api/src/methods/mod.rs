@@ -20,14 +20,14 @@ use serde_json::Value;
 use store::{Key, StoreError};
 
 use crate::{
-    Api, Problem, Violation, field_permissions::FieldPermissions, kinds::Served, parameters::Parameters,
-    permissions::Permissions,
+    Api, Problem, Violation, codes, field_permissions::FieldPermissions, kinds::Served,
+    parameters::Parameters, permissions::Permissions,
 };
 
 /// What the plugin for limits says.
-const LIMIT: &str = "limits/resource-exhausted";
+const LIMIT: &str = integrity::codes::RESOURCE_EXHAUSTED.as_str();
 /// What the plugin for the log of changes says.
-const NOT_LOGGED: &str = "audit/not-logged";
+const NOT_LOGGED: &str = integrity::codes::NOT_LOGGED.as_str();
 
 /// A request to a standard method.
 pub(crate) struct Call<'a> {
@@ -92,11 +92,11 @@ impl Call<'_> {
         match self.resource.take() {
             Some(resource @ Value::Object(_)) => Ok(resource),
             Some(_) => {
-                let violation = Violation::new("#", "api/body", "it has to be an object");
+                let violation = Violation::new("#", codes::BODY.as_str(), "it has to be an object");
                 Err(Problem::invalid_argument(format!("the body is not a `{what}`")).with(violation))
             }
             None => {
-                let violation = Violation::new("#", "api/body", "it is empty");
+                let violation = Violation::new("#", codes::BODY.as_str(), "it is empty");
                 Err(Problem::invalid_argument(format!("the body has no `{what}`")).with(violation))
             }
         }
@@ -109,7 +109,7 @@ pub(crate) fn sent_name(resource: &Value) -> Result<Option<&str>, Problem> {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(name)) => Ok(Some(&**name).filter(|it| !it.is_empty())),
         Some(_) => {
-            let violation = Violation::new("#/name", "api/name", "a name is a text");
+            let violation = Violation::new("#/name", codes::NAME.as_str(), "a name is a text");
             Err(Problem::parameter(violation.help("write the name in quotes, or leave it out")))
         }
     }

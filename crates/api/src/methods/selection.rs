@@ -6,7 +6,7 @@ use fields::{FieldMask, MessageType, View, json_size, schema::Schema};
 use serde_json::Value;
 
 use super::Call;
-use crate::{Problem, Violation, field_permissions::FieldPermissions, values};
+use crate::{Problem, Violation, codes, field_permissions::FieldPermissions, values};
 
 /// The fields that a request selects, without those that the caller may not read.
 #[derive(Clone, Debug)]
@@ -131,6 +131,6 @@ fn without_type(view: Option<View>, mask: Option<FieldMask>) -> Option<FieldMask
 
 fn unknown_view(text: &str) -> Problem {
     let names: Vec<&str> = View::ALL.into_iter().map(View::as_str).collect();
-    let violation = Violation::new("view", "api/view", format!("`{text}` is not a view"));
+    let violation = Violation::new("view", codes::VIEW.as_str(), format!("`{text}` is not a view"));
     Problem::parameter(violation.help(format!("send one of {}", names.join(", "))))
 }

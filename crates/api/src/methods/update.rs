@@ -6,7 +6,7 @@ use super::{
     written::{Refusal, Written},
 };
 use crate::{
-    Problem, Violation,
+    Problem, Violation, codes,
     etag::{self, Expected},
     regions::Region,
     values,
@@ -85,7 +85,7 @@ fn check_name(resource: &Value, name: &str) -> Result<(), Problem> {
         None => Ok(()),
         Some(other) => {
             let message = format!("the path names `{name}`, the body `{other}`");
-            let violation = Violation::new("#/name", "api/name", message);
+            let violation = Violation::new("#/name", codes::NAME.as_str(), message);
             Err(Problem::parameter(
                 violation.help("a resource cannot be renamed; leave the name out of the body"),
             ))
@@ -129,8 +129,11 @@ impl Condition {
                 Ok(Self { expected, is_absent, compared: Some((mask, state)) })
             }
             _ => {
-                let violation =
-                    Violation::new("cas", "api/cas", "it has no `conditionalState` or no `fieldMask`");
+                let violation = Violation::new(
+                    "cas",
+                    codes::CAS.as_str(),
+                    "it has no `conditionalState` or no `fieldMask`",
+                );
                 Err(Problem::parameter(violation.help("send both, the mask as `specField,statusField`")))
             }
         }
@@ -144,7 +147,7 @@ impl Condition {
     pub(crate) fn check(&self, name: &str, stored: &Value) -> Result<(), Problem> {
         if self.is_absent {
             let message = format!("`{name}` exists");
-            let violation = Violation::new("If-None-Match", "api/exists", &*message);
+            let violation = Violation::new("If-None-Match", codes::EXISTS.as_str(), &*message);
             return Err(Problem::version_mismatch(message).with(violation.help("update it with its version")));
         }
         if let Some(expected) = &self.expected {
@@ -156,7 +159,7 @@ impl Condition {
             return Ok(());
         }
         let message = format!("fields of `{name}` differ from `conditionalState`");
-        let violation = Violation::new("cas", "api/cas", &*message).help("read the resource again");
+        let violation = Violation::new("cas", codes::CAS.as_str(), &*message).help("read the resource again");
         Err(Problem::version_mismatch(message).with(violation))
     }
 }

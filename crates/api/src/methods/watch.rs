@@ -15,7 +15,7 @@ use http::{
 use store::{Bookmark, From, Millis, Scope, Watch};
 
 use super::{Call, list::ListRequest, refused, selection::Selection};
-use crate::{Problem, Reply, Violation};
+use crate::{Problem, Reply, Violation, codes};
 use collection::Collection;
 use framing::Framing;
 use messages::{Changes, Messages, Permitted};
@@ -64,7 +64,7 @@ fn is_stateful(call: &mut Call<'_>) -> Result<bool, Problem> {
         Some("STATEFUL") => Ok(true),
         Some(other) => {
             let message = format!("`{other}` is not a type of watch");
-            let violation = Violation::new("type", "api/watch-type", message);
+            let violation = Violation::new("type", codes::WATCH_TYPE.as_str(), message);
             Err(Problem::parameter(violation.help("send `STATELESS` or `STATEFUL`")))
         }
     }
@@ -74,7 +74,7 @@ fn is_stateful(call: &mut Call<'_>) -> Result<bool, Problem> {
 fn starting_time(call: &mut Call<'_>, is_stateful: bool) -> Result<Option<Millis>, Problem> {
     let Some(text) = call.parameters.text("startingTime")? else { return Ok(None) };
     let wrong = |message: String, help: &str| {
-        Problem::parameter(Violation::new("startingTime", "api/starting-time", message).help(help))
+        Problem::parameter(Violation::new("startingTime", codes::STARTING_TIME.as_str(), message).help(help))
     };
     if is_stateful {
         let message = "a stateful watch sends a page, whenever it changed".to_owned();

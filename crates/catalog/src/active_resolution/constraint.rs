@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Diagnostics, Span, nearest};
+use diag::{Diagnostic, Diagnostics, Span, nearest};
 use syntax::{Mapping, Node, NodeData};
 
 use super::{
@@ -8,11 +8,7 @@ use super::{
     fields::{Fields, text},
     statement::{SpannedText, Statement},
 };
-
-/// An unknown constraint.
-pub(super) const UNKNOWN_CONSTRAINT: Code = Code("catalog/unknown-constraint");
-/// A malformed call.
-const CALL: Code = Code("catalog/call");
+use crate::codes;
 
 const NAMES: [&str; 3] = ["required", "installed", "runtime"];
 
@@ -26,7 +22,7 @@ pub(super) fn read(item: &Node, source: &str, found: &mut Diagnostics) -> Option
         Err(message) => {
             let help =
                 "write `required(\"name\", \">= 1.0.0\", \"channel\")`, or a map with the key `required`";
-            found.push(Diagnostic::error(CALL, item.span, message).help(help));
+            found.push(Diagnostic::error(codes::CALL, item.span, message).help(help));
             None
         }
     }
@@ -45,13 +41,13 @@ fn of_call(call: &Call, span: Span, found: &mut Diagnostics) -> Option<Statement
     let count = call.arguments.len();
     if count > most {
         let message = format!("`{}` takes at most {most} arguments, and this has {count}", call.name);
-        found.push(Diagnostic::error(CALL, span, message));
+        found.push(Diagnostic::error(codes::CALL, span, message));
     }
     let said = |at: usize| call.arguments.get(at).map(SpannedText::from).filter(|it| !it.text.is_empty());
     let mut needed = |at: usize, what: &str| {
         let there = said(at);
         if there.is_none() {
-            found.push(Diagnostic::error(CALL, span, format!("`{}` needs {what}", call.name)));
+            found.push(Diagnostic::error(codes::CALL, span, format!("`{}` needs {what}", call.name)));
         }
         there
     };
@@ -78,7 +74,7 @@ fn of_call(call: &Call, span: Span, found: &mut Diagnostics) -> Option<Statement
 fn of_map(mapping: &Mapping, item: &Node, source: &str, found: &mut Diagnostics) -> Option<Statement> {
     let known = mapping.entries.iter().find(|it| NAMES.contains(&&*it.key));
     let Some(entry) = known.or(mapping.entries.first()) else {
-        found.push(Diagnostic::error(CALL, item.span, "this is not a constraint: the map is empty"));
+        found.push(Diagnostic::error(codes::CALL, item.span, "this is not a constraint: the map is empty"));
         return None;
     };
     let what = match &*entry.key {
@@ -148,7 +144,7 @@ fn installed(fields: &mut Fields<'_, '_>, node: &Node, source: &str) -> Option<S
 }
 
 fn unknown(name: &str, span: Span) -> Diagnostic {
-    let found = Diagnostic::error(UNKNOWN_CONSTRAINT, span, format!("unknown constraint `{name}`"));
+    let found = Diagnostic::error(codes::UNKNOWN_CONSTRAINT, span, format!("unknown constraint `{name}`"));
     match nearest(name, NAMES) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found.help(format!("there are {}", NAMES.join(", "))),

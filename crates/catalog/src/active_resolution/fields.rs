@@ -1,14 +1,8 @@
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Diagnostics, Span, nearest};
+use crate::codes;
+use diag::{Diagnostic, Diagnostics, Span, nearest};
 use syntax::{Entry, Mapping, Node, NodeData};
-
-/// An unknown key.
-pub(super) const UNKNOWN_FIELD: Code = Code("catalog/unknown-field");
-/// A value of another type than required.
-pub(super) const WRONG_KIND: Code = Code("catalog/wrong-kind");
-/// A missing required field.
-pub(super) const MISSING_FIELD: Code = Code("catalog/missing-field");
 
 /// The fields of a map of an `ActiveResolution`, and the diagnostics for them.
 #[derive(Debug)]
@@ -27,7 +21,7 @@ impl<'a, 'd> Fields<'a, 'd> {
         }
         if !matches!(node.data, NodeData::Null) {
             let message = format!("{what} must be a map, not a {}", node.kind_name());
-            found.push(Diagnostic::error(WRONG_KIND, node.span, message));
+            found.push(Diagnostic::error(codes::WRONG_KIND, node.span, message));
         }
         None
     }
@@ -51,7 +45,7 @@ impl<'a, 'd> Fields<'a, 'd> {
                 continue;
             }
             let message = format!("{} has no field `{}`", self.what, entry.key);
-            let found = Diagnostic::error(UNKNOWN_FIELD, entry.key_span, message);
+            let found = Diagnostic::error(codes::UNKNOWN_FIELD, entry.key_span, message);
             let missing =
                 keys.iter().copied().filter(|it| self.entries.iter().all(|entry| *entry.key != **it));
             self.found.push(match nearest(&entry.key, missing) {
@@ -77,7 +71,7 @@ impl<'a, 'd> Fields<'a, 'd> {
         let text = text(node, source);
         if text.is_none() {
             let message = format!("`{key}` of {} must be text, not a {}", self.what, node.kind_name());
-            self.found.push(Diagnostic::error(WRONG_KIND, node.span, message));
+            self.found.push(Diagnostic::error(codes::WRONG_KIND, node.span, message));
         }
         Some((text.filter(|it| !it.is_empty())?, node.span))
     }
@@ -86,8 +80,9 @@ impl<'a, 'd> Fields<'a, 'd> {
     pub(super) fn needed(&mut self, key: &str, source: &str) -> Option<(Arc<str>, Span)> {
         if self.get(key).is_none() {
             let message = format!("{} has no `{key}`", self.what);
-            self.found
-                .push(Diagnostic::error(MISSING_FIELD, self.span, message).help(format!("add `{key}`")));
+            self.found.push(
+                Diagnostic::error(codes::MISSING_FIELD, self.span, message).help(format!("add `{key}`")),
+            );
         }
         self.text(key, source)
     }
@@ -99,7 +94,7 @@ impl<'a, 'd> Fields<'a, 'd> {
             NodeData::Sequence(items) => items,
             NodeData::Mapping(_) => {
                 let message = format!("`{key}` of {} must be a list, not a map", self.what);
-                self.found.push(Diagnostic::error(WRONG_KIND, node.span, message));
+                self.found.push(Diagnostic::error(codes::WRONG_KIND, node.span, message));
                 &[]
             }
             _ => std::slice::from_ref(node),

@@ -1,13 +1,10 @@
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Span, nearest};
+use diag::{Diagnostic, Diagnostics, FileId, Span, nearest};
 use syntax::{Limits, Node, parse};
 
 use super::{constraint, documents, fields::Fields, statement};
-use crate::{Profile, Request};
-
-/// An unknown profile.
-const UNKNOWN_PROFILE: Code = Code("catalog/unknown-profile");
+use crate::{Profile, Request, codes};
 
 /// One document.
 #[derive(Clone, Debug)]
@@ -78,7 +75,7 @@ fn spec(mut fields: Fields<'_, '_>, source: &str, request: &mut Request) {
 fn profile(name: &str, span: Span, found: &mut Diagnostics) -> Option<Profile> {
     let known = Profile::of_name(name);
     if known.is_none() {
-        let error = Diagnostic::error(UNKNOWN_PROFILE, span, format!("unknown profile `{name}`"));
+        let error = Diagnostic::error(codes::UNKNOWN_PROFILE, span, format!("unknown profile `{name}`"));
         found.push(match nearest(name, Profile::NAMES) {
             Some(near) => {
                 error.help(format!("did you mean `{near}`?")).replace(format!("Use `{near}`"), span, near)

@@ -1,18 +1,12 @@
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Diagnostics, Span};
 
-use super::{call::Argument, constraint::UNKNOWN_CONSTRAINT};
+use super::call::Argument;
 use crate::{
-    Bundle, Installed, Property, Request, Requirement, RequirementOrigin, range::Range, version::Version,
+    Bundle, Installed, Property, Request, Requirement, RequirementOrigin, codes, range::Range,
+    version::Version,
 };
-
-/// An invalid range of versions.
-const RANGE: Code = Code("catalog/range");
-/// An invalid version.
-const VERSION: Code = Code("catalog/version");
-/// A repeated statement.
-const TWICE: Code = Code("catalog/said-twice");
 
 /// A constraint, before ranges and versions are read.
 #[derive(Clone, Debug)]
@@ -112,7 +106,7 @@ fn read_range(said: &SpannedText, request: &Request, found: &mut Diagnostics) ->
     let dialect = request.profile.dialect();
     Range::parse(&said.text, dialect).unwrap_or_else(|why| {
         let message = format!("desired version range \"{}\" is invalid: {why}", said.text);
-        found.push(Diagnostic::error(RANGE, said.span, message));
+        found.push(Diagnostic::error(codes::RANGE, said.span, message));
         Range::unreadable(said.text.clone(), dialect, why)
     })
 }
@@ -121,7 +115,7 @@ fn read_version(said: &SpannedText, found: &mut Diagnostics) -> Option<Version> 
     let read = Version::parse_tolerant(&said.text);
     let report = |why| {
         let message = format!("version \"{}\" is invalid: {why}", said.text);
-        found.push(Diagnostic::error(VERSION, said.span, message));
+        found.push(Diagnostic::error(codes::VERSION, said.span, message));
     };
     read.map_err(report).ok()
 }
@@ -139,14 +133,14 @@ fn runtime(
         "kubernetes" => there.kubernetes.is_some(),
         other => {
             let message = format!("unknown runtime `{other}`");
-            let error = Diagnostic::error(UNKNOWN_CONSTRAINT, what.span, message);
+            let error = Diagnostic::error(codes::UNKNOWN_CONSTRAINT, what.span, message);
             found.push(error.help("runtimes are openshift and kubernetes"));
             return;
         }
     };
     if is_there {
         let message = format!("the version of {} is set twice; the first one is used", what.text);
-        found.push(Diagnostic::warning(TWICE, version.span, message));
+        found.push(Diagnostic::warning(codes::SAID_TWICE, version.span, message));
         return;
     }
     let Some(read) = read_version(version, found) else { return };

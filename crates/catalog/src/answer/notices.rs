@@ -2,26 +2,13 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use diag::{Code, Diagnostic, Diagnostics, Span, Speller};
+use diag::{Diagnostic, Diagnostics, Span, Speller};
 
 use super::listing;
 use crate::{
-    Conflict, Deprecation, Fix, Package, Request, Requirement, Resolution, Selected, problem::Universe,
-    quote::quote,
+    Conflict, Deprecation, Fix, Package, Request, Requirement, Resolution, Selected, codes,
+    problem::Universe, quote::quote,
 };
-
-/// An unknown package.
-const UNKNOWN_PACKAGE: Code = Code("catalog/unknown-package");
-/// An unknown channel.
-const UNKNOWN_CHANNEL: Code = Code("catalog/unknown-channel");
-/// An unknown catalog.
-const UNKNOWN_CATALOG: Code = Code("catalog/unknown-catalog");
-/// A deprecated bundle, channel or package that was chosen.
-const DEPRECATED: Code = Code("catalog/deprecated-in-use");
-/// The requirements conflict.
-const UNSOLVABLE: Code = Code("catalog/unsolvable");
-/// The search was cancelled.
-const STOPPED: Code = Code("catalog/stopped");
 
 /// The highest number of names that a message lists.
 const MOST: usize = 8;
@@ -49,7 +36,7 @@ pub(crate) fn notices(
         Resolution::Stopped => {
             let place = of.request.requirements.first().and_then(|it| it.origin.whole);
             let stopped = Diagnostic::error(
-                STOPPED,
+                codes::STOPPED,
                 place,
                 "no versions were chosen: the search ended without a result",
             );
@@ -76,7 +63,7 @@ impl<'a> Notices<'_, 'a> {
             if !self.of.catalogs().any(|it| it.name == *name) {
                 let place = request.requirements.first().and_then(|it| it.origin.whole);
                 let message = format!("there is no catalog `{name}` to choose from");
-                self.found.push(Diagnostic::error(UNKNOWN_CATALOG, place, message));
+                self.found.push(Diagnostic::error(codes::UNKNOWN_CATALOG, place, message));
             }
         }
     }
@@ -88,7 +75,7 @@ impl<'a> Notices<'_, 'a> {
         if let Some(name) = it.catalog.as_ref().filter(|name| !self.of.catalogs().any(|it| it.name == **name))
         {
             let message = format!("there is no catalog `{name}` to take {} from", it.package);
-            self.say(it, Diagnostic::error(UNKNOWN_CATALOG, it.origin.whole, message));
+            self.say(it, Diagnostic::error(codes::UNKNOWN_CATALOG, it.origin.whole, message));
         } else if packages.is_empty() {
             self.unknown_package(it);
         } else {
@@ -107,7 +94,7 @@ impl<'a> Notices<'_, 'a> {
             Some(catalog) => format!("catalog `{catalog}` has no package `{}`", it.package),
             None => format!("no catalog has a package `{}`", it.package),
         };
-        let found = Diagnostic::error(UNKNOWN_PACKAGE, place, of);
+        let found = Diagnostic::error(codes::UNKNOWN_PACKAGE, place, of);
         let names = self.of.catalogs().flat_map(|it| it.packages.keys()).map(|it| &**it);
         let near = self.speller.nearest(&it.package, names).map(str::to_owned);
         let found = match (near, it.origin.package) {
@@ -127,7 +114,7 @@ impl<'a> Notices<'_, 'a> {
             return;
         }
         let message = format!("package `{}` has no channel `{channel}`", it.package);
-        let found = Diagnostic::error(UNKNOWN_CHANNEL, it.origin.channel.or(it.origin.whole), message);
+        let found = Diagnostic::error(codes::UNKNOWN_CHANNEL, it.origin.channel.or(it.origin.whole), message);
         let mut names: Vec<&str> =
             packages.iter().flat_map(|it| it.channels.keys()).map(|it| &**it).collect();
         names.dedup();
@@ -157,7 +144,7 @@ impl<'a> Notices<'_, 'a> {
         let mut say = |what: String, why: Option<&Deprecation>| {
             let Some(why) = why else { return };
             let message = format!("{what} is deprecated: {}", why.message);
-            let found = Diagnostic::warning(DEPRECATED, place, message);
+            let found = Diagnostic::warning(codes::DEPRECATED, place, message);
             self.found.push(found.related(why.origin, "stated here"));
         };
         say(format!("package {}", it.package), package.deprecated.as_ref());
@@ -173,7 +160,7 @@ fn unsolvable(conflict: &Conflict, fixes: &[&Fix]) -> Diagnostic {
     let places: Vec<(Span, &str)> =
         conflict.facts.iter().filter_map(|it| Some((it.origin?, &*it.text))).collect();
     let place = places.first().map(|(span, _)| *span);
-    let found = Diagnostic::error(UNSOLVABLE, place, &conflict.summary);
+    let found = Diagnostic::error(codes::UNSOLVABLE, place, &conflict.summary);
     let found = places.iter().fold(found, |it, (span, text)| it.related(*span, *text));
     let help = fixes.first().map(|it| it.title.clone());
     let found = help.into_iter().fold(found, Diagnostic::help);

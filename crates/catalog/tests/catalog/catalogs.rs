@@ -23,7 +23,7 @@ fn load(path: &Path) -> (Catalog, Diagnostics) {
 /// The number of diagnostics of each code.
 fn codes(diagnostics: &[Diagnostic]) -> Vec<(&'static str, usize)> {
     let mut counts = BTreeMap::new();
-    diagnostics.iter().for_each(|it| *counts.entry(it.code.0).or_default() += 1);
+    diagnostics.iter().for_each(|it| *counts.entry(it.code.as_str()).or_default() += 1);
     counts.into_iter().collect()
 }
 

@@ -67,7 +67,7 @@ All resources that the state records are destroyed, including those that no file
     AdapterTest(AdapterTest),
     /// Serve the app, adapters and states on the loopback interface of this machine
     Serve(Serve),
-    /// Show where a value comes from and which values it overrides
+    /// Show where a value comes from and which values it overrides, or what the code of a problem means
     Explain(Explain),
     /// Check and expand specifications of services
     Spec(Spec),
@@ -808,9 +808,13 @@ pub(crate) struct AdapterTest {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: planloom explain services.web.payload base.yaml prod.yaml")]
+#[command(after_help = "Examples:
+  planloom explain services.web.payload base.yaml prod.yaml
+  planloom explain lower/unknown-key
+  planloom explain codes")]
 pub(crate) struct Explain {
-    /// The path of the value in the merged document, e.g. `/services/web/payload`, `services.web.payload` or `services."a.b"[0]`
+    /// The path of the value in the merged document, e.g. `/services/web/payload`, `services.web.payload` or `services."a.b"[0]`;
+    /// or the code of a problem, e.g. `lower/unknown-key`, without files; `codes` lists all of them
     #[arg(value_name = "PLACE")]
     pub(crate) place: String,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! Views as text for people. Nothing here decides anything.
 
+pub(crate) mod code;
 pub(crate) mod columns;
 pub(crate) mod comparison;
 pub(crate) mod cost;

@@ -1,3 +1,4 @@
+use report::codes;
 use std::path::Path;
 
 use adapter::conformance::{self, Options};
@@ -29,7 +30,7 @@ async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
     let caller = Caller::new(&args.url, token).ok_or_else(|| {
         let message = format!("`{}` is not an address of an adapter", args.url);
         Box::new(problem(
-            "bad-adapter",
+            codes::BAD_ADAPTER,
             None,
             message,
             "write the part before `/v1`, such as `https://host:port`",
@@ -77,7 +78,7 @@ fn read_spec(path: &Path) -> Result<Map<String, Json>, Box<DiagnosticView>> {
             let why = other.err().map(|error| format!(": {error}")).unwrap_or_default();
             let message = format!("`{name}` holds no attributes{why}");
             Err(Box::new(problem(
-                "bad-spec",
+                codes::BAD_SPEC,
                 Some(&name),
                 message,
                 "write a JSON object from attributes to values",

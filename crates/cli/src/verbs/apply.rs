@@ -1,8 +1,10 @@
+use report::codes;
 use std::rc::Rc;
 
 use host::SystemTimer;
+use workspace::codes::plan::LOOKS_RENAMED;
 use workspace::engine::{ApplyOptions, Engine, EngineError, Orphan, Report};
-use workspace::view::{DiagnosticView, LOOKS_RENAMED, PlanView};
+use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
 use super::notes;
@@ -117,7 +119,7 @@ impl Run<'_> {
     ) -> Result<Answer, EngineError> {
         if self.destroy && session.engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
-            let problem = problem("no-state", None, message, "check the name; nothing was done");
+            let problem = problem(codes::NO_STATE, None, message, "check the name; nothing was done");
             return Ok(failed(&[problem], texts, self.args.work.format, self.console));
         }
         let planned = match self.args.work.keep_going {
@@ -288,7 +290,7 @@ impl Run<'_> {
             let shown = show::plan::show(view, Compared::Existing, false, self.console);
             drop(write_out(&(shown + terms)));
         }
-        let renamed = view.diagnostics.iter().filter(|it| it.code == LOOKS_RENAMED).cloned();
+        let renamed = view.diagnostics.iter().filter(|it| it.is(LOOKS_RENAMED)).cloned();
         let renamed: Vec<DiagnosticView> = renamed.collect();
         if !renamed.is_empty() {
             self.tell(&renamed, texts);
@@ -318,7 +320,7 @@ impl Run<'_> {
             Confirmation::Nobody => {
                 let message = "the plan cannot be approved interactively: standard input is not a terminal";
                 let help = format!("{done}; review the plan, then add `--auto-approve`");
-                let problem = problem("not-approved", None, message, help);
+                let problem = problem(codes::NOT_APPROVED, None, message, help);
                 Some(failed(&[problem], &[], self.args.work.format, self.console))
             }
         }

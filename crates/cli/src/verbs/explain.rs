@@ -1,3 +1,4 @@
+use report::codes;
 use std::path::Path;
 
 use serde::Serialize;
@@ -19,6 +20,8 @@ use crate::show::graph::place;
 use crate::show::value::{dotted, inline};
 use crate::show::width::{clean, pad, width};
 
+mod code;
+
 /// `planloom.explain/1`
 #[derive(Serialize)]
 struct ExplainView {
@@ -34,6 +37,10 @@ struct ExplainView {
 }
 
 pub(crate) fn run(args: &Explain, console: Console) -> Answer {
+    code::run(args, console).unwrap_or_else(|| explain_place(args, console))
+}
+
+fn explain_place(args: &Explain, console: Console) -> Answer {
     let mut loaded = match misused(args) {
         Some(problem) => Loaded { problems: vec![problem], ..Loaded::default() },
         None => load_changed(&args.inputs, &Bosh::default(), &args.changes, None),
@@ -72,7 +79,7 @@ fn nothing_there(place: &str, near: Option<String>) -> DiagnosticView {
         Some(near) => format!("did you mean `{}`?", dotted(&near)),
         None => "`planloom merge` prints the whole document".into(),
     };
-    problem("no-such-place", None, format!("there is no value at `{place}`"), help)
+    problem(codes::NO_SUCH_PLACE, None, format!("there is no value at `{place}`"), help)
 }
 
 /// What is wrong with the words themselves.
@@ -80,7 +87,7 @@ fn misused(args: &Explain) -> Option<DiagnosticView> {
     let place = &args.place;
     if place.is_empty() {
         let help = "name one, e.g. `services.web.payload`; `planloom merge` prints the whole document";
-        return Some(problem("no-place", None, "the path to explain is empty", help));
+        return Some(problem(codes::NO_PLACE, None, "the path to explain is empty", help));
     }
     let is_file = |it: &str| (has_known_ending(it) || is_package(it)) && Path::new(it).is_file();
     if !is_file(place) {
@@ -90,12 +97,12 @@ fn misused(args: &Explain) -> Option<DiagnosticView> {
     match first {
         None => {
             let help = format!("give the path first: `planloom explain services.web.payload {place}`");
-            Some(problem("no-place", None, format!("`{place}` is a file: no path is given"), help))
+            Some(problem(codes::NO_PLACE, None, format!("`{place}` is a file: no path is given"), help))
         }
         Some(first) if !Path::new(&first).exists() => {
             let message = format!("`{place}` is a file and `{first}` is not: the path comes first");
             let help = format!("write `planloom explain {first} {place}`");
-            Some(problem("no-place", None, message, help))
+            Some(problem(codes::NO_PLACE, None, message, help))
         }
         Some(_) => None,
     }

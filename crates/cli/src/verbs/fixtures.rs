@@ -1,6 +1,7 @@
 //! `plan`, `apply` and `destroy` of fixtures.
 
 use fixtures::{Effect, FixturePlan, PlanSettings, PlannedAction, Report};
+use report::codes;
 use serde_json::json;
 use workspace::view::{Action, DiagnosticView, PlanView, words::count};
 
@@ -118,7 +119,7 @@ impl Run<'_> {
             Confirmation::Nobody => {
                 let message = "the plan cannot be approved interactively: standard input is not a terminal";
                 let help = "nothing was done; review the plan, then add `--auto-approve`";
-                let problem = problem("not-approved", None, message, help);
+                let problem = problem(codes::NOT_APPROVED, None, message, help);
                 Some(failed(&[problem], &[], self.args.work.format, self.console))
             }
         }

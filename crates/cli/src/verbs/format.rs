@@ -1,3 +1,4 @@
+use report::codes;
 use std::path::Path;
 
 use diag::{Diagnostic, FileId, Source, Sources, TextEdit, apply_edits};
@@ -75,7 +76,7 @@ fn misused(args: &FormatFiles) -> Option<DiagnosticView> {
     let is_text = args.format == Format::Text && !args.check && !args.diff;
     (has_stdin && is_text && args.files.len() > 1).then(|| {
         let message = "standard input is formatted to standard output, so no other file can be named with it";
-        problem("stdin-alone", None, message, "run the command once for `-` and once for the files")
+        problem(codes::STDIN_ALONE, None, message, "run the command once for `-` and once for the files")
     })
 }
 
@@ -193,5 +194,5 @@ impl Formatted {
 
 fn package(name: &str) -> DiagnosticView {
     let message = format!("`{name}` is a package, and packages are not formatted");
-    problem("package", Some(name), message, "unpack it and name the files in it")
+    problem(codes::PACKAGE, Some(name), message, "unpack it and name the files in it")
 }

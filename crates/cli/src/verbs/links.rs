@@ -1,3 +1,4 @@
+use report::codes;
 use std::path::Path;
 
 use linking::Questions as _;
@@ -75,7 +76,7 @@ fn earlier(loaded: &mut Loaded, path: &Path) -> Result<EarlierLinks, Box<Diagnos
     let refused = |why: String| {
         let message = format!("`{name}` holds no links that can be compared: {why}");
         let help = "give what `planloom links --format json` wrote";
-        Box::new(problem("not-links", Some(&name), message, help))
+        Box::new(problem(codes::NOT_LINKS, Some(&name), message, help))
     };
     let json: Json =
         serde_json::from_str(&text).map_err(|error| refused(format!("it is not JSON: {error}")))?;

@@ -1,3 +1,4 @@
+use report::codes;
 use std::path::{Path, PathBuf};
 
 use host::SystemTimer;
@@ -186,7 +187,7 @@ fn of_service(args: &Plan, console: Console) -> Answer {
         ReportFormat::Json => Format::Json,
         ReportFormat::Sarif | ReportFormat::Github => {
             let said = "`--format sarif` and `--format github` are for descriptors, not for a service";
-            let refused = problem("usage", None, said, "use `--format json`");
+            let refused = problem(codes::USAGE, None, said, "use `--format json`");
             return Answer { err: notes(&[refused], &[], console), code: Code::Errors, ..Answer::default() };
         }
     };

@@ -1,3 +1,4 @@
+use report::codes;
 use std::path::Path;
 
 use versions::{BundleSearch, Questions as _, VersionOptions};
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     if args.format == ResolveFormat::Mermaid && args.upgrades.is_none() {
         let message = "only upgrades are drawn in Mermaid";
         loaded.problems.push(problem(
-            "format",
+            codes::FORMAT,
             None,
             message,
             "add `--upgrades PACKAGE`, or write `--format text`",
@@ -84,7 +85,7 @@ fn priority(given: &str, problems: &mut Vec<DiagnosticView>) -> Option<(String, 
     let read = given.split_once('=').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
     if read.is_none() {
         let message = format!("`{given}` has no catalog or no priority");
-        problems.push(problem("priority", None, message, "write `--priority community=10`"));
+        problems.push(problem(codes::PRIORITY, None, message, "write `--priority community=10`"));
     }
     read
 }
@@ -121,14 +122,14 @@ const fn is_failure(outcome: Outcome) -> bool {
 
 /// Conflicts stand in the answer itself.
 fn unsaid(view: ResolutionView) -> Vec<DiagnosticView> {
-    view.diagnostics.into_iter().filter(|it| it.code != "catalog/unsolvable").collect()
+    view.diagnostics.into_iter().filter(|it| !it.is(versions::codes::catalog::UNSOLVABLE)).collect()
 }
 
 fn instead<'a>(given: &'a str, problems: &mut Vec<DiagnosticView>) -> Option<(&'a str, &'a str)> {
     let parts = given.split_once('=');
     if parts.is_none() {
         let message = format!("`{given}` has no requirement or no range of versions");
-        problems.push(problem("if", None, message, "write `--if payloads.queue=^2.0.0`"));
+        problems.push(problem(codes::IF, None, message, "write `--if payloads.queue=^2.0.0`"));
     }
     parts
 }
@@ -151,7 +152,7 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
     let mut diagnostics = loaded.workspace.diagnostics().diagnostics;
     let Some(view): Option<UpgradesView> = loaded.workspace.upgrades(package) else {
         let message = format!("no catalog has a package `{package}`");
-        diagnostics.push(problem("no-package", None, message, "give its catalog with `--catalog`"));
+        diagnostics.push(problem(codes::NO_PACKAGE, None, message, "give its catalog with `--catalog`"));
         return Output { text: String::new(), failed: true, diagnostics, is_told: false };
     };
     let text = match args.format {
@@ -168,7 +169,7 @@ fn bundles(args: &Resolve, loaded: &mut Loaded, paint: Paint) -> Output {
     if let Some(api) = search.provides.as_deref().filter(|it| it.split('/').count() != 3) {
         let message = format!("`{api}` is not an API with group, version and kind");
         loaded.problems.push(problem(
-            "api",
+            codes::API,
             None,
             message,
             "write `--provides group/version/Kind`, with `*` for any",
@@ -220,14 +221,14 @@ fn is_refused(path: &Path, lock: &str) -> bool {
     let file = File { name: path.display().to_string(), text: lock.to_owned(), package: None };
     let mut again = capabilities::workspace();
     again.set_files(vec![file]);
-    again.diagnostics().diagnostics.iter().any(|it| it.code == "syntax/invisible-character")
+    again.diagnostics().diagnostics.iter().any(|it| it.is(workspace::codes::syntax::INVISIBLE_CHARACTER))
 }
 
 fn hidden(path: &Path) -> DiagnosticView {
     let name = path.display().to_string();
     let message = "no lock is written: a name in it has a character that cannot be seen";
     problem(
-        "invisible-character",
+        codes::INVISIBLE_CHARACTER,
         Some(&name),
         message,
         "`planloom check` shows where it is; remove the character there",
@@ -235,6 +236,6 @@ fn hidden(path: &Path) -> DiagnosticView {
 }
 
 fn nothing(message: &str) -> DiagnosticView {
-    let reported = problem("nothing-written", None, message, "remove the option");
+    let reported = problem(codes::NOTHING_WRITTEN, None, message, "remove the option");
     DiagnosticView { severity: Severity::Warning, ..reported }
 }

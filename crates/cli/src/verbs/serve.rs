@@ -12,6 +12,7 @@ mod service;
 mod store;
 mod unserved;
 
+use report::codes;
 use std::{
     env, io,
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -102,7 +103,7 @@ async fn serve_service(
     served.store.store.close();
     server.stop(GRACE).await;
     served.store.join().map_err(|error| {
-        Box::new(problem("store", None, error.to_string(), "start it again, and report this as a bug"))
+        Box::new(problem(codes::STORE, None, error.to_string(), "start it again, and report this as a bug"))
     })
 }
 
@@ -133,7 +134,7 @@ async fn stop_when_superseded(
         store.close();
     }
     let warning =
-        DiagnosticView { severity: Severity::Warning, ..problem("superseded", None, message, help) };
+        DiagnosticView { severity: Severity::Warning, ..problem(codes::SUPERSEDED, None, message, help) };
     drop(write_err(&notes(&[warning], &[], console)));
 }
 
@@ -213,7 +214,7 @@ async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
             io::ErrorKind::AddrNotAvailable => "name an address of this machine with `--host`",
             _ => "name another port with `--port`, or none for a free one",
         };
-        Box::new(problem("port", None, message, help))
+        Box::new(problem(codes::PORT, None, message, help))
     })
 }
 
@@ -348,12 +349,13 @@ fn used(args: &Serve) -> Result<Vec<Embedded>, Box<DiagnosticView>> {
 fn token_auth() -> Result<TokenAuth, Box<DiagnosticView>> {
     if let Ok(token) = env::var(TOKEN) {
         let help = "use at least 16 letters, digits or `-._~`";
-        return TokenAuth::from_token(&token)
-            .ok_or_else(|| Box::new(problem("bad-token", None, format!("`{TOKEN}` holds no token"), help)));
+        return TokenAuth::from_token(&token).ok_or_else(|| {
+            Box::new(problem(codes::BAD_TOKEN, None, format!("`{TOKEN}` holds no token"), help))
+        });
     }
     let message = |error: std::io::Error| format!("no token can be generated: {error}");
     TokenAuth::random().map_err(|error| {
-        Box::new(problem("system", None, message(error), "check that the system provides random bytes"))
+        Box::new(problem(codes::SYSTEM, None, message(error), "check that the system provides random bytes"))
     })
 }
 
@@ -362,7 +364,7 @@ fn guard(args: &Serve, listener: &Listener) -> Result<Guard, Box<DiagnosticView>
         guard.allow(origin).map_err(|_| {
             let message = format!("`{origin}` is not an origin");
             Box::new(problem(
-                "bad-origin",
+                codes::BAD_ORIGIN,
                 None,
                 message,
                 "write it as `https://docs.example`, without a path",
@@ -381,11 +383,16 @@ fn states(args: &Serve) -> Result<StateHandler, Box<DiagnosticView>> {
     if is_new && folder.parent().is_some_and(|it| !it.as_os_str().is_empty() && !it.is_dir()) {
         let message = format!("states cannot be kept in `{name}`: the folder above it does not exist");
         let help = format!("check the name, or create the folder: `mkdir -p {name}`");
-        return Err(Box::new(problem("state-folder", Some(&name), message, help)));
+        return Err(Box::new(problem(codes::STATE_FOLDER, Some(&name), message, help)));
     }
     let states = StateHandler::new(STATE, &folder).map_err(|error| {
         let message = format!("states cannot be kept in `{name}`: {error}");
-        Box::new(problem("state-folder", Some(&name), message, "name another folder with `--state-folder`"))
+        Box::new(problem(
+            codes::STATE_FOLDER,
+            Some(&name),
+            message,
+            "name another folder with `--state-folder`",
+        ))
     })?;
     if is_new {
         drop(write_err(&format!("Created the folder `{name}` for the states.\n")));

@@ -1,5 +1,6 @@
 mod encrypt;
 
+use report::codes;
 use std::{path::Path, rc::Rc};
 
 use host::SystemTimer;
@@ -73,7 +74,7 @@ impl Kept<'_> {
 
     fn nothing(&self) -> Box<DiagnosticView> {
         let message = format!("there is no state at `{}`", self.place.state);
-        Box::new(problem("no-state", None, message, "check the name; `planloom apply` creates one"))
+        Box::new(problem(codes::NO_STATE, None, message, "check the name; `planloom apply` creates one"))
     }
 
     fn answer(&self, out: String, json: serde_json::Value) -> Answer {
@@ -307,7 +308,7 @@ fn edited(path: &Path) -> Result<Snapshot, Box<DiagnosticView>> {
         let name = path.display().to_string();
         let message = format!("`{name}` is not a state: {why}");
         let help = "`planloom state show --format json` writes one that can be edited";
-        let found = problem("bad-state", Some(&name), message, help);
+        let found = problem(codes::BAD_STATE, Some(&name), message, help);
         Box::new(DiagnosticView {
             line: u32::try_from(why.line).ok(),
             column: u32::try_from(why.column).ok(),
@@ -322,7 +323,7 @@ fn reported(error: BackendError) -> Box<DiagnosticView> {
 
 fn not_kept(version: u64) -> DiagnosticView {
     let message = format!("version {version} is not kept");
-    problem("no-version", None, message, "`planloom state history` lists the kept versions")
+    problem(codes::NO_VERSION, None, message, "`planloom state history` lists the kept versions")
 }
 
 fn now() -> i64 {

@@ -1,3 +1,4 @@
+use report::codes;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -107,7 +108,7 @@ fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {
 fn no_state(state: &str) -> Box<DiagnosticView> {
     let message = format!("there is no state at `{state}`, so there is nothing to watch");
     let help = "check the name; `planloom apply` or `--create` creates one; nothing was done";
-    Box::new(problem("no-state", None, message, help))
+    Box::new(problem(codes::NO_STATE, None, message, help))
 }
 
 /// Says of each new plan what it does and why, once; `creates`: also what is not recorded yet.

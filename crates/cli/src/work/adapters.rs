@@ -1,6 +1,7 @@
 //! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process`, `container`, `golem`
 //! or `simulator` for one that lives in this program.
 
+use report::codes;
 use std::{collections::BTreeMap, rc::Rc};
 
 use adapter::{Deliver, LocalTransport};
@@ -381,7 +382,7 @@ fn makes(kind: Option<&str>, candidate: &Candidate<'_>) -> Result<Vec<String>, B
         return Ok(kind.into_iter().map(Into::into).collect());
     };
     let made = kinds(description);
-    let wrong = |message: String, help: String| Err(Box::new(problem("adapter", None, message, help)));
+    let wrong = |message: String, help: String| Err(Box::new(problem(codes::ADAPTER, None, message, help)));
     match kind {
         _ if made.is_empty() => wrong(
             format!("the adapter at `{address}` supports no kinds"),
@@ -408,7 +409,7 @@ fn remote(address: &str, tokens: &Tokens) -> Result<Connection, Box<DiagnosticVi
     let caller = Caller::new(address, tokens.of(address)).ok_or_else(|| {
         let help = "write `process`, `container`, `golem`, `simulator`, `http://…` or `https://…`, with `KIND=` \
                     before it for one kind only";
-        Box::new(problem("bad-adapter", None, format!("`{address}` is not an adapter"), help))
+        Box::new(problem(codes::BAD_ADAPTER, None, format!("`{address}` is not an adapter"), help))
     })?;
     Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
 }
@@ -486,7 +487,7 @@ pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView>
             "use the part of the address before `/v1`",
         ),
     };
-    Box::new(problem("adapter", None, message, help))
+    Box::new(problem(codes::ADAPTER, None, message, help))
 }
 
 /// The kinds that it makes: those whose definition does not say that they are only a part of others.

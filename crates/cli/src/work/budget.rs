@@ -2,6 +2,7 @@
 
 use adapter_golem::{BudgetChange, GolemAdapter};
 use protocol::Problem;
+use report::codes;
 use serde_json::json;
 use workspace::view::DiagnosticView;
 
@@ -53,5 +54,5 @@ fn report(change: &BudgetChange, format: Format) {
 
 fn refused(why: &Problem) -> Box<DiagnosticView> {
     let help = "nothing was done; a budget cannot be less than what was paid already";
-    Box::new(problem("budget", None, why.detail.clone(), help))
+    Box::new(problem(codes::BUDGET, None, why.detail.clone(), help))
 }

@@ -1,32 +1,35 @@
 //! What to do about a state that cannot be used, with the command that does it.
 
+use diag::Code;
 use host::SystemTimer;
 use state::BackendError;
+use state::codes::{CORRUPT, LOCKED, SEALED};
+use workspace::codes::state::UNREADABLE;
 use workspace::view::DiagnosticView;
 
 use super::{place, run};
 
 /// The codes that say that a state is not what was written.
-const DAMAGED: [&str; 2] = ["state/corrupt", "state/unreadable"];
+const DAMAGED: [Code; 2] = [CORRUPT, UNREADABLE];
 
 /// Adds to what says that a state is damaged or held which command helps.
 pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
     let quoted = in_shell(place);
-    for held in problems.iter_mut().filter(|it| it.code == "state/locked") {
+    for held in problems.iter_mut().filter(|it| it.is(LOCKED)) {
         let command = format!("`planloom state unlock --state {quoted}`");
         held.help = Some(format!(
             "wait until it has finished; if its holder no longer exists, {command} shows how to remove \
              the lock"
         ));
     }
-    for sealed in problems.iter_mut().filter(|it| it.code == "state/sealed") {
+    for sealed in problems.iter_mut().filter(|it| it.is(SEALED)) {
         if place::has_passphrase() && is_plain(place) {
             sealed.help = Some(format!(
                 "encrypt it: `planloom state encrypt --state {quoted}`; or unset `PLANLOOM_STATE_PASSPHRASE`"
             ));
         }
     }
-    let mut damaged = problems.iter_mut().filter(|it| DAMAGED.contains(&&*it.code)).peekable();
+    let mut damaged = problems.iter_mut().filter(|it| DAMAGED.iter().any(|code| it.is(*code))).peekable();
     if damaged.peek().is_none() {
         return;
     }
@@ -43,7 +46,7 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
                 problem.help = Some(help);
             }
             // Of a file that was never written by this program, what the problem says itself is all there is to say.
-            None if problem.code == "state/unreadable" => {}
+            None if problem.is(UNREADABLE) => {}
             None => {
                 problem.help = Some(format!(
                     "nothing was overwritten; restore an intact copy with `planloom state restore --from \

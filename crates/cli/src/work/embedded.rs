@@ -7,6 +7,7 @@ mod lost_rentals;
 pub(crate) mod process;
 mod rental_terms;
 
+use report::codes;
 use std::{
     cell::RefCell,
     collections::BTreeSet,
@@ -187,7 +188,12 @@ fn services_made(plan: &PlanView, rebuilt: bool) -> impl Iterator<Item = &Action
 /// What goes by the name of an adapter of this program, but is none.
 pub(crate) fn no_adapter(name: &str) -> Box<DiagnosticView> {
     let message = format!("`{name}` is not an adapter of this program");
-    Box::new(problem("bad-adapter", None, message, "write `process`, `container`, `golem` or `simulator`"))
+    Box::new(problem(
+        codes::BAD_ADAPTER,
+        None,
+        message,
+        "write `process`, `container`, `golem` or `simulator`",
+    ))
 }
 
 fn simulator(doors: ServiceAccess) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
@@ -250,7 +256,13 @@ fn forgotten(which: Embedded, folder: &Path, recorded: usize) -> Box<DiagnosticV
         "restore it, or give its location: `--{option}-folder`; if none of the resources exists any more: \
          `destroy --lost`, or `apply --lost --move-to {option}`"
     );
-    Box::new(problem(&format!("{option}-folder"), None, message, &help))
+    let code = match which {
+        Embedded::Process => codes::PROCESS_FOLDER,
+        Embedded::Container => codes::CONTAINER_FOLDER,
+        Embedded::Golem => codes::GOLEM_FOLDER,
+        Embedded::Simulator => codes::SIMULATOR_FOLDER,
+    };
+    Box::new(problem(code, None, message, &help))
 }
 
 /// The folder in it with what was requested.
@@ -268,5 +280,5 @@ pub(crate) fn unusable(name: &str, why: &str) -> Box<DiagnosticView> {
         }
         Some(Embedded::Simulator) | None => "this is a bug in Planloom".to_owned(),
     };
-    Box::new(problem("bad-adapter", None, message, help))
+    Box::new(problem(codes::BAD_ADAPTER, None, message, help))
 }

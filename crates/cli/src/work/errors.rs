@@ -1,31 +1,35 @@
+use state::codes::{LOCKED, SEALED};
 use workspace::engine::EngineError;
+use workspace::engine::codes::{HAS_LINEAGE, OTHER_ADAPTER, OTHER_LINEAGE, SEVERAL_LINEAGES};
 use workspace::view::{DiagnosticView, LocationView, RelatedView, Severity};
 
 /// What to do, in the words of this program where it has any.
 fn help(error: &EngineError) -> Option<String> {
-    Some(match &*error.code {
-        "state/sealed" => "set `PLANLOOM_STATE_PASSPHRASE` to the passphrase that it was encrypted with; \
+    Some(match error {
+        it if it.is(SEALED) => {
+            "set `PLANLOOM_STATE_PASSPHRASE` to the passphrase that it was encrypted with; \
                            unset it for a state that is not encrypted"
-            .into(),
-        "state/locked" => {
+                .into()
+        }
+        it if it.is(LOCKED) => {
             "wait until it has finished, or stop it if it is a `watch`; if its holder no longer exists: \
              `planloom state unlock`"
                 .into()
         }
-        "engine/other-adapter" => {
+        it if it.is(OTHER_ADAPTER) => {
             "nothing was done; give the adapter that created them (`--adapter`, for `process` its \
              `--process-folder`), or change the adapter: `apply --move-to`, with `--lost` if the previous \
              one no longer exists"
                 .into()
         }
-        "engine/other-lineage" => {
+        it if it.is(OTHER_LINEAGE) => {
             "nothing was done; if the state that recorded them was lost, `apply --adopt` adopts them; if \
              it is elsewhere, name it with `--state`; if this is another deployment, give it another name \
              (`meta.name`)"
                 .into()
         }
-        "engine/several-lineages" => "nothing was recorded; name one of them: `--adopt=LINEAGE`".into(),
-        "engine/has-lineage" => {
+        it if it.is(SEVERAL_LINEAGES) => "nothing was recorded; name one of them: `--adopt=LINEAGE`".into(),
+        it if it.is(HAS_LINEAGE) => {
             "nothing was recorded; to adopt the resources of another state, name a state that does not \
              exist yet"
                 .into()

@@ -101,7 +101,7 @@ mod tests {
     fn wrong(of: &[(&str, u32)]) -> Vec<DiagnosticView> {
         let view = |(message, line): &(&str, u32)| DiagnosticView {
             line: Some(*line),
-            ..problem("test", Some("app.yaml"), *message, "")
+            ..problem(report::codes::NOT_FOUND, Some("app.yaml"), *message, "")
         };
         of.iter().map(view).collect()
     }

@@ -1,6 +1,7 @@
 //! What the files are that something is about to be done with, said before anything happens: a saved plan may have the name
 //! of a descriptor.
 
+use report::codes;
 use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
@@ -52,5 +53,5 @@ pub(crate) fn misplaced_plan(texts: &[File]) -> Option<DiagnosticView> {
     let found = texts.iter().find(|it| is_plan(&it.text))?;
     let message = format!("`{}` is a saved plan, not a descriptor", found.name);
     let help = "nothing was done; give only the file of the plan";
-    Some(problem("bad-plan", Some(&found.name), message, help))
+    Some(problem(codes::BAD_PLAN, Some(&found.name), message, help))
 }

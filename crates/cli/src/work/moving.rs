@@ -1,5 +1,6 @@
 //! Adapters for a run that may change which of them has what.
 
+use report::codes;
 use std::rc::Rc;
 
 use host::SystemTimer;
@@ -51,5 +52,5 @@ fn check(args: &Apply, destroy: bool) -> Result<(), Box<DiagnosticView>> {
         ),
         _ => return Ok(()),
     };
-    Err(Box::new(problem("usage", None, message, help)))
+    Err(Box::new(problem(codes::USAGE, None, message, help)))
 }

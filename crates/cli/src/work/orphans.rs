@@ -41,8 +41,7 @@ pub(crate) fn warning(orphans: &[Orphan]) -> DiagnosticView {
     let names: Vec<String> = orphans.iter().map(name).collect();
     let resources = count(orphans.len(), "resource");
     let message = format!("{resources} of this deployment not recorded by the state: {}", names.join(", "));
-    let (code, severity) = ("apply/orphans".into(), Severity::Warning);
-    DiagnosticView { code, severity, ..problem("", None, message, HELP) }
+    DiagnosticView { severity: Severity::Warning, ..problem(report::codes::ORPHANS, None, message, HELP) }
 }
 
 /// `services.web (process, service tj54…)`.

@@ -1,5 +1,6 @@
 //! Where a state is kept, as it is written: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`.
 
+use report::codes;
 use std::{env, fs, io, path::Path, rc::Rc};
 
 use host::{FileBackend, FileOptions, SystemTimer};
@@ -65,7 +66,7 @@ fn open_with(
     if let Some((scheme, _)) = text.split_once("://") {
         let help = "write a file name, `http://…`, `https://…` or `etcd://host:port/prefix`";
         return Err(Box::new(problem(
-            "bad-state",
+            codes::BAD_STATE,
             None,
             format!("states cannot be kept at `{scheme}`"),
             help,
@@ -75,7 +76,7 @@ fn open_with(
     if let Some(folder) = folder.map(Path::display) {
         let message = format!("the folder `{folder}` of the state does not exist");
         let help = format!("check the name, or create the folder: `mkdir -p {folder}`");
-        return Err(Box::new(problem("bad-state", None, message, help)));
+        return Err(Box::new(problem(codes::BAD_STATE, None, message, help)));
     }
     Ok(Rc::new(FileBackend::new(FileOptions { encryption, ..FileOptions::at(text) })))
 }
@@ -101,7 +102,7 @@ fn etcd(
     if members.is_empty() || prefix.is_empty() {
         let help = "write it as `etcd://host:port,host:port/prefix`";
         return Err(Box::new(problem(
-            "bad-state",
+            codes::BAD_STATE,
             None,
             format!("`{text}` names no member or no prefix"),
             help,

@@ -1,6 +1,7 @@
 //! Plans that look at what exists, and change nothing.
 
 use host::SystemTimer;
+use report::codes;
 use state::Snapshot;
 use workspace::engine::{FormerAdapters, Settings};
 use workspace::view::{DiagnosticView, PlanView, Severity};
@@ -66,8 +67,9 @@ fn interrupted(state: &Snapshot) -> Option<DiagnosticView> {
         state.journal.iter().map(|it| format!("{} {}", it.verb.as_str(), it.address)).collect();
     let message = format!("an earlier run was interrupted after it had started to {}", begun.join(", "));
     let help = "this plan includes its result, which the next `planloom apply` records";
-    let (code, severity) = ("state/interrupted".into(), Severity::Warning);
-    (!begun.is_empty()).then(|| DiagnosticView { code, severity, ..problem("", None, message, help) })
+    let warning =
+        DiagnosticView { severity: Severity::Warning, ..problem(codes::INTERRUPTED, None, message, help) };
+    (!begun.is_empty()).then_some(warning)
 }
 
 fn no_place(args: &Plan) -> DiagnosticView {
@@ -78,7 +80,7 @@ fn no_place(args: &Plan) -> DiagnosticView {
             format!("name the state's location instead of {STDIN}"),
         ),
     };
-    problem("no-state", None, message, help)
+    problem(codes::NO_STATE, None, message, help)
 }
 
 fn boxed(error: EngineError) -> Box<DiagnosticView> {

@@ -1,3 +1,4 @@
+use report::codes;
 use workspace::view::DiagnosticView;
 
 use crate::problem::problem;
@@ -7,6 +8,6 @@ pub(crate) fn run<T>(
     work: impl Future<Output = Result<T, Box<DiagnosticView>>>,
 ) -> Result<T, Box<DiagnosticView>> {
     host::run(work).unwrap_or_else(|error| {
-        Err(Box::new(problem("system", None, error.to_string(), "free resources of the system")))
+        Err(Box::new(problem(codes::SYSTEM, None, error.to_string(), "free resources of the system")))
     })
 }

@@ -1,5 +1,6 @@
 //! Services at their addresses, and the fixtures that are for them.
 
+use report::codes;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -45,7 +46,7 @@ impl ServiceSession {
         loaded.problems.append(&mut read.problems);
         if fixtures.is_empty() {
             let help = "name the files with the resources, before or after the options";
-            loaded.problems.push(problem("no-files", None, "no file of fixtures is given", help));
+            loaded.problems.push(problem(codes::NO_FILES, None, "no file of fixtures is given", help));
         }
         loaded.texts.extend(read.files.iter().cloned());
         loaded.workspace.set_files_as(Role::Fixtures, read.files);
@@ -77,7 +78,12 @@ impl ServiceSession {
 pub(crate) fn access(context: &Context, adapters: &[String]) -> Result<ByService, Box<DiagnosticView>> {
     if adapters.is_empty() {
         let help = "name it with `--adapter https://…`, or `--adapter SERVICE=https://…` for each service";
-        return Err(Box::new(problem("no-address", None, "the address of the service is not given", help)));
+        return Err(Box::new(problem(
+            codes::NO_ADDRESS,
+            None,
+            "the address of the service is not given",
+            help,
+        )));
     }
     let named: Vec<(Option<&str>, &str)> = adapters.iter().map(|it| split(it)).collect();
     let tokens = Tokens::of_services(named.iter().map(|(_, address)| *address))?;
@@ -113,11 +119,16 @@ fn split(adapter: &str) -> (Option<&str>, &str) {
 
 fn no_address(address: &str) -> Box<DiagnosticView> {
     let help = "write the address of the service, such as `https://library.example.com`";
-    Box::new(problem("bad-adapter", None, format!("`{address}` is not an address of http or https"), help))
+    Box::new(problem(
+        codes::BAD_ADAPTER,
+        None,
+        format!("`{address}` is not an address of http or https"),
+        help,
+    ))
 }
 
 fn unknown_service(name: &str, context: &Context) -> Box<DiagnosticView> {
     let known: Vec<String> = context.services.services.iter().map(|it| format!("`{}`", it.name)).collect();
     let message = format!("no specification is of the service `{name}`");
-    Box::new(problem("bad-adapter", None, message, format!("there are {}", known.join(", "))))
+    Box::new(problem(codes::BAD_ADAPTER, None, message, format!("there are {}", known.join(", "))))
 }

@@ -1,5 +1,6 @@
 //! Which bearer token is shown to which adapter: one is never sent to another server than the one that it is for.
 
+use report::codes;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -114,7 +115,7 @@ fn ambiguous(variable: &str, origins: &BTreeSet<String>) -> Box<DiagnosticView> 
     let shown = names.iter().map(|it| format!("{it}=TOKEN")).collect::<Vec<_>>().join(" ");
     let help =
         format!("assign each token to a server: `{variable}=\"{shown}\"`; omit servers that need none");
-    Box::new(problem("adapter-token", None, message, &help))
+    Box::new(problem(codes::ADAPTER_TOKEN, None, message, &help))
 }
 
 /// The value is a secret, so it is not shown.
@@ -122,7 +123,7 @@ fn unusable(variable: &str) -> Box<DiagnosticView> {
     let message = format!("`{variable}` is neither a token nor a list of `ORIGIN=TOKEN`");
     let help = "write the token alone, without spaces, or `https://host:port=TOKEN` for each server, \
                 separated by spaces";
-    Box::new(problem("adapter-token", None, message, help))
+    Box::new(problem(codes::ADAPTER_TOKEN, None, message, help))
 }
 
 #[cfg(test)]

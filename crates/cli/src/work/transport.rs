@@ -1,3 +1,4 @@
+use report::codes;
 use std::rc::Rc;
 
 use host::{HttpTransport, TransportOptions};
@@ -13,7 +14,7 @@ pub(crate) fn transport() -> Result<Rc<dyn Transport>, Box<DiagnosticView>> {
         Err(error) => {
             let message = format!("the network cannot be used: {error}");
             Err(Box::new(problem(
-                "system",
+                codes::SYSTEM,
                 None,
                 message,
                 "check that the system's certificates can be read",

@@ -10,6 +10,7 @@ mod containers;
 mod damage;
 mod encryption;
 mod examples;
+mod explain;
 mod fixtures;
 mod format;
 mod generated;

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use protocol::{Call, Feature, Reply, Resource};
 
 use super::{Reader, read::unexpected_reply};
-use crate::{EngineError, retry_timing::Deadline};
+use crate::{EngineError, codes, retry_timing::Deadline};
 
 /// The highest number of pages that are read.
 const MOST_PAGES: usize = 10_000;
@@ -82,6 +82,6 @@ impl Reader {
 }
 
 fn endless(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what)
+    EngineError::new(codes::ADAPTER_CONTRACT, what)
         .help("the adapter violates the protocol; report it to its author")
 }

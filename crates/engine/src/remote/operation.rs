@@ -7,7 +7,7 @@ use super::{
     read::unexpected_reply,
     tries::{Counts, RetryCounter},
 };
-use crate::{EngineError, retry_timing::Deadline};
+use crate::{EngineError, codes, retry_timing::Deadline};
 
 /// How long an adapter may hold back the answer about an operation, in seconds.
 const PATIENCE: u32 = 20;
@@ -79,12 +79,12 @@ fn other_resource() -> Reply {
 }
 
 fn forgotten() -> EngineError {
-    EngineError::new("engine/adapter-contract", "the adapter no longer knows the operation")
+    EngineError::new(codes::ADAPTER_CONTRACT, "the adapter no longer knows the operation")
         .help("the adapter violates the protocol; report it to its author")
 }
 
 fn unresponsive() -> EngineError {
-    EngineError::new("engine/unreachable", "the adapter does not report the progress of the operation")
+    EngineError::new(codes::UNREACHABLE, "the adapter does not report the progress of the operation")
         .help("nothing was lost; check that the adapter can be reached, and try again")
         .passing()
 }

@@ -10,7 +10,7 @@ use super::{
     Reader, Remote, limit,
     tries::{Counts, RetryCounter},
 };
-use crate::{EngineError, retry_timing::Deadline};
+use crate::{EngineError, codes, retry_timing::Deadline};
 
 /// The result of a read; `None` if there is no such resource.
 pub(super) type ReadResult = Result<Option<Box<Resource>>, EngineError>;
@@ -79,7 +79,7 @@ fn observation(part: &[ResourceId], batch: Batch) -> Result<FoundResources, Engi
         None => Ok(found),
         Some(id) => {
             let message = format!("the adapter does not report whether the {} `{}` exists", id.kind, id.id);
-            Err(EngineError::new("engine/adapter-contract", message)
+            Err(EngineError::new(codes::ADAPTER_CONTRACT, message)
                 .help("the adapter violates the protocol; report it to its author"))
         }
     }
@@ -153,25 +153,25 @@ pub(super) fn unauthorized(problem: &Problem) -> EngineError {
 
 fn other_version(version: u32) -> EngineError {
     let message = format!("the adapter speaks version {version} of the protocol");
-    EngineError::new("engine/other-version", message).help("use an adapter that speaks version 1")
+    EngineError::new(codes::OTHER_VERSION, message).help("use an adapter that speaks version 1")
 }
 
 fn no_adapter() -> EngineError {
-    EngineError::new("engine/no-adapter", "there is no adapter at that address")
+    EngineError::new(codes::NO_ADAPTER, "there is no adapter at that address")
         .help("use the part of the address before `/v1`")
 }
 
 /// The error for a reply of the wrong type.
 pub(super) fn unexpected_reply(reply: &Reply) -> EngineError {
     let contract = |what: String| {
-        EngineError::new("engine/adapter-contract", what)
+        EngineError::new(codes::ADAPTER_CONTRACT, what)
             .help("the adapter violates the protocol; report it to its author")
     };
     match reply {
         Reply::Unclear(why @ (Unclear::Malformed(_) | Unclear::Transport(TransportError::TooLong))) => {
             contract(why.to_string())
         }
-        Reply::Unclear(why) => EngineError::new("engine/unreachable", why.to_string())
+        Reply::Unclear(why) => EngineError::new(codes::UNREACHABLE, why.to_string())
             .help("nothing was lost; check that the adapter can be reached, and try again")
             .passing(),
         Reply::Unauthorized(problem) => unauthorized(problem),

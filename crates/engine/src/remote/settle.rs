@@ -2,7 +2,7 @@ use model::Phase;
 use protocol::{Call, Resource, Verb};
 
 use super::Remote;
-use crate::{EngineError, retry_timing::Deadline};
+use crate::{EngineError, codes, retry_timing::Deadline};
 
 /// The outcome of a write that was not answered.
 pub(super) enum SettledWrite {
@@ -50,7 +50,7 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Wri
         (Verb::Destroy, None) => SettledWrite::Gone,
         (Verb::Create, None) | (Verb::Destroy, Some(_)) => SettledWrite::NotYet,
         (Verb::Update, None) => {
-            SettledWrite::No(EngineError::new("engine/gone", "it is gone").help("plan again"))
+            SettledWrite::No(EngineError::new(codes::GONE, "it is gone").help("plan again"))
         }
         // The same spec is requested again only because the actual attributes differed, so the hash proves
         // nothing.
@@ -63,7 +63,7 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Wri
         (Verb::Update, Some(_)) => SettledWrite::NotYet,
         (Verb::Create, Some(_)) => SettledWrite::No(
             EngineError::new(
-                "engine/exists-differently",
+                codes::EXISTS_DIFFERENTLY,
                 "the resource exists already and was created from another spec",
             )
             .help("destroy it, or plan again"),
@@ -82,7 +82,7 @@ fn is_as_sent(call: &Call, resource: &Resource) -> bool {
 pub(super) fn unknown(verb: Option<Verb>, why: &EngineError) -> EngineError {
     let verb = verb.map_or("call", Verb::as_str);
     let message = format!("it is not known whether the {verb} was done: {}", why.message);
-    EngineError::new("engine/unknown", message)
+    EngineError::new(codes::UNKNOWN, message)
         .help("it is in the journal; apply again once the adapter can be reached")
         .passing()
 }

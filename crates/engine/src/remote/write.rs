@@ -12,7 +12,7 @@ use super::{
     settle::{SettledWrite, WriteProof, unknown},
     tries::{Counts, RetryCounter},
 };
-use crate::{EngineError, retry_timing::Deadline};
+use crate::{EngineError, codes, retry_timing::Deadline};
 
 /// The outcome of a write.
 #[derive(Debug)]
@@ -257,7 +257,7 @@ fn refused(problem: &Problem) -> WriteOutcome {
 /// What was created is not usable: a program ended, an image does not exist, or it was not ready in time.
 fn unusable(problem: &Problem) -> EngineError {
     let said = EngineError::said(problem);
-    EngineError { code: "engine/unusable".into(), ..said }
+    EngineError { code: codes::UNUSABLE.as_str().into(), ..said }
         .help("it is not usable; fix the cause and apply again, which recreates it")
 }
 
@@ -267,17 +267,17 @@ fn gone(verb: Option<Verb>) -> EngineError {
     } else {
         "the adapter does not know the kind or the path"
     };
-    EngineError::new("engine/gone", what).help("plan again")
+    EngineError::new(codes::GONE, what).help("plan again")
 }
 
 fn contract(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what)
+    EngineError::new(codes::ADAPTER_CONTRACT, what)
         .help("the adapter violates the protocol; report it to its author")
 }
 
 fn too_long(verb: Option<Verb>) -> EngineError {
     let verb = verb.map_or("call", Verb::as_str);
-    EngineError::new("engine/timeout", format!("the {verb} took too long"))
+    EngineError::new(codes::TIMEOUT, format!("the {verb} took too long"))
         .help("apply again: its result will be found")
         .passing()
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{CompareOperator, Condition, Filter, Literal, Quantifier, Special};
 use crate::{
-    FieldPath, MessageType, NameMatcher, Number, ParseError,
+    FieldPath, MessageType, NameMatcher, Number, ParseError, codes,
     compare::{Absent, Key, ValueType},
     error::quoted,
     schema::{Cardinality, Field, Meaning},
@@ -209,7 +209,7 @@ impl<'a> Place<'a> {
             ),
             _ => return Ok(()),
         };
-        Err(ParseError::new("fields/filter-type", 0, message, help))
+        Err(ParseError::new(codes::FILTER_TYPE, 0, message, help))
     }
 
     /// The value that a literal is for the field.
@@ -231,7 +231,7 @@ impl<'a> Place<'a> {
         let path = quoted(&self.path.to_string());
         let message = format!("{path} cannot have the value {}", quoted(&literal.to_string()));
         let help = format!("compare it with {}", expected(self.ty));
-        ParseError::new("fields/filter-type", 0, message, help)
+        ParseError::new(codes::FILTER_TYPE, 0, message, help)
     }
 
     /// The value of a number in a text, which is what `int64` has in JSON.

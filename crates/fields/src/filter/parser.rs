@@ -3,7 +3,7 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 
 use super::{CompareOperator, Condition, Filter, Literal, Quantifier, Special, scanner::Scanner};
-use crate::{FieldPath, Number, ParseError, error::quoted};
+use crate::{FieldPath, Number, ParseError, codes, error::quoted};
 
 /// The longest filter, in bytes.
 const LONGEST: usize = 65_536;
@@ -43,7 +43,7 @@ impl FromStr for Filter {
 }
 
 fn limit(at: usize, message: String) -> ParseError {
-    ParseError::new("fields/filter-limit", at, message, "simplify the filter, or select in several requests")
+    ParseError::new(codes::FILTER_LIMIT, at, message, "simplify the filter, or select in several requests")
 }
 
 struct Parser<'a> {
@@ -227,7 +227,7 @@ impl Parser<'_> {
             if object.insert(key, value).is_some() {
                 let help = "write each key of an object once";
                 return Err(ParseError::new(
-                    "fields/filter-syntax",
+                    codes::FILTER_SYNTAX,
                     start,
                     "the object has the key twice",
                     help,
@@ -263,7 +263,7 @@ fn finite(text: &str, at: usize) -> Result<Number, ParseError> {
         _ => {
             let message = format!("{} is not a number, or too large for one", quoted(text));
             let help = "write digits, with a point or an exponent, or put a text into double quotes";
-            Err(ParseError::new("fields/filter-syntax", at, message, help))
+            Err(ParseError::new(codes::FILTER_SYNTAX, at, message, help))
         }
     }
 }

@@ -1,5 +1,5 @@
 use crate::{
-    FieldPath, ParseError,
+    FieldPath, ParseError, codes,
     error::quoted,
     path::{Reader, Spelling},
 };
@@ -112,7 +112,7 @@ impl<'a> Scanner<'a> {
         }
         let Some(end) = closing_quote(rest) else {
             let help = "close the string with a double quote, and write `\\\"` for one inside";
-            return Err(ParseError::new("fields/filter-syntax", self.at, "the string is not closed", help));
+            return Err(ParseError::new(codes::FILTER_SYNTAX, self.at, "the string is not closed", help));
         };
         let literal = rest.get(..=end).unwrap_or_default();
         // JSON does not allow line breaks and tabs in strings; filters do.
@@ -124,7 +124,7 @@ impl<'a> Scanner<'a> {
 
     fn bad_escape(&self) -> ParseError {
         let help = "write `\\\\` for a backslash; other escapes are those of JSON";
-        ParseError::new("fields/filter-syntax", self.at, "the string has an escape that does not exist", help)
+        ParseError::new(codes::FILTER_SYNTAX, self.at, "the string has an escape that does not exist", help)
     }
 
     /// The mistake that something else is next.
@@ -136,7 +136,7 @@ impl<'a> Scanner<'a> {
             Some(found) => format!("found {}", quoted(found)),
         };
         let help = format!("write {what} here");
-        ParseError::new("fields/filter-syntax", self.at, format!("expected {what}, but {found}"), help)
+        ParseError::new(codes::FILTER_SYNTAX, self.at, format!("expected {what}, but {found}"), help)
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     DatabaseAdapter, IndexFilter, IndexSpec, SortingGroup, is_for,
     scope::{Scope, with_last_wildcard},
 };
-use crate::{Direction, FieldPath, Violation, error::quoted};
+use crate::{Direction, FieldPath, Violation, codes, error::quoted};
 
 /// The most composite indices of a group and an adapter that are listed; all are counted.
 const MOST: usize = 1024;
@@ -100,7 +100,7 @@ impl IndexPlan {
                 let pointer = format!("/composite/filters/{at}/restrictedSortingGroups");
                 let message = format!("there is no sorting group {}", quoted(group));
                 let help = "use the name of a sorting group of the kind";
-                self.problems.push(Violation::new("fields/index-group", pointer, message, help));
+                self.problems.push(Violation::new(codes::INDEX_GROUP, pointer, message, help));
             }
         }
     }
@@ -148,7 +148,7 @@ impl IndexPlan {
                     let message = format!("{} has not the collections of a name of the kind", quoted(text));
                     let help =
                         "write a name pattern of the kind, with `-` for the ids that are not filtered by";
-                    self.problems.push(Violation::new("fields/index-scope", pointer, message, help));
+                    self.problems.push(Violation::new(codes::INDEX_SCOPE, pointer, message, help));
                 }
             }
         }
@@ -184,7 +184,7 @@ impl IndexPlan {
                     let pointer = format!("/single/{at}/isWildcard");
                     let message = format!("{} has no index of all fields below one", adapter.as_str());
                     let help = "list only mongo in dbAdapters of this index";
-                    self.problems.push(Violation::new("fields/index-wildcard", pointer, message, help));
+                    self.problems.push(Violation::new(codes::INDEX_WILDCARD, pointer, message, help));
                 } else {
                     self.single.push(SingleIndex {
                         adapter,
@@ -200,7 +200,7 @@ impl IndexPlan {
         let pointer = format!("/composite/sortingGroups/{at}");
         let message = format!("the sorting group has {count} indices, of which {MOST} are listed");
         let help = "set maxFilterFields, restrict filters to sorting groups, or require them";
-        self.problems.push(Violation::new("fields/index-listed", pointer, message, help));
+        self.problems.push(Violation::new(codes::INDEX_LISTED, pointer, message, help));
     }
 
     fn check_limits(&mut self) {
@@ -233,7 +233,7 @@ fn limit_problem(pointer: &str, adapter: DatabaseAdapter, count: u64) -> Option<
     let (limit, name) = (adapter.limit(), adapter.as_str());
     let message = || format!("{name} allows {limit} indices, but {count} are declared");
     let help = "set maxFilterFields, restrict filters to sorting groups, or require them";
-    (count > limit).then(|| Violation::new("fields/index-limit", pointer, message(), help))
+    (count > limit).then(|| Violation::new(codes::INDEX_LIMIT, pointer, message(), help))
 }
 
 /// The number of sets of at most `most` of `n`.

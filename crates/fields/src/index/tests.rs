@@ -129,7 +129,7 @@ fn limits_defaults_and_mistakes() {
         assert_eq!(lines(&plan).len(), 2 * usize::try_from(listed).unwrap());
         let distinct: BTreeSet<String> = lines(&plan).into_iter().collect();
         assert_eq!(distinct.len() as u64, listed);
-        let mut found: Vec<_> = plan.problems.iter().map(|it| it.code.0).collect();
+        let mut found: Vec<_> = plan.problems.iter().map(|it| it.code.as_str()).collect();
         found.dedup_by(|left, right| left == right && *left == "fields/index-listed");
         assert_eq!(found, codes, "{n} {most}");
     }
@@ -139,7 +139,7 @@ fn limits_defaults_and_mistakes() {
         single: vec![SingleFieldSpec { wildcard: true, adapters: vec![], ..single("x") }],
     };
     let plan = plan_indices(&wrong, &patterns);
-    let found: Vec<_> = plan.problems.iter().map(|it| (it.code.0, &*it.pointer)).collect();
+    let found: Vec<_> = plan.problems.iter().map(|it| (it.code.as_str(), &*it.pointer)).collect();
     assert_eq!(
         found,
         [

@@ -36,7 +36,7 @@ fn masks_are_read_and_printed() {
         ("*,a", "fields/mask-wildcard", 0),
     ] {
         let error = FieldMask::parse(text).unwrap_err();
-        assert_eq!((error.code.0, error.byte), (code, byte), "{text}");
+        assert_eq!((error.code.as_str(), error.byte), (code, byte), "{text}");
     }
 }
 

@@ -2,7 +2,7 @@ use std::{collections::BTreeSet, fmt, str::FromStr};
 
 use super::FieldMask;
 use crate::{
-    FieldPath, ParseError,
+    FieldPath, ParseError, codes,
     path::{Reader, Spelling},
 };
 
@@ -11,7 +11,7 @@ const LONGEST: usize = 65_536;
 
 pub(super) fn wildcard(at: usize) -> ParseError {
     let help = "name the field above it, which selects all that is below, or use `*` alone";
-    ParseError::new("fields/mask-wildcard", at, "a mask has `*` only alone, for all fields", help)
+    ParseError::new(codes::MASK_WILDCARD, at, "a mask has `*` only alone, for all fields", help)
 }
 
 impl FieldMask {
@@ -36,7 +36,7 @@ impl FieldMask {
         if text.len() > LONGEST {
             let message = format!("the mask has more than {LONGEST} bytes");
             return Err(ParseError::new(
-                "fields/mask-limit",
+                codes::MASK_LIMIT,
                 LONGEST,
                 message,
                 "name fewer fields, or use `*`",
@@ -83,7 +83,7 @@ fn space(text: &str, at: usize) -> usize {
 
 fn no_comma(at: usize) -> ParseError {
     let help = "separate the paths by commas, and put keys with other characters into backquotes";
-    ParseError::new("fields/mask-syntax", at, "expected a comma or the end of the mask", help)
+    ParseError::new(codes::MASK_SYNTAX, at, "expected a comma or the end of the mask", help)
 }
 
 impl FromStr for FieldMask {

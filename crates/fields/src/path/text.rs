@@ -4,6 +4,7 @@ use super::{FieldPath, Segment};
 use crate::{
     ParseError,
     case::{has_json_form, snake},
+    codes,
     error::quoted,
     schema::lower_camel,
 };
@@ -118,7 +119,7 @@ impl<'a> Reader<'a> {
         };
         let help = "write names separated by single dots, and put keys with other characters into backquotes";
         ParseError::new(
-            "fields/path-syntax",
+            codes::PATH_SYNTAX,
             self.at,
             format!("expected the name of a field, but {found}"),
             help,
@@ -128,12 +129,12 @@ impl<'a> Reader<'a> {
 
 fn unclosed(at: usize) -> ParseError {
     let help = "close it with a backquote, and double backquotes inside";
-    ParseError::new("fields/path-syntax", at, "the backquote is not closed", help)
+    ParseError::new(codes::PATH_SYNTAX, at, "the backquote is not closed", help)
 }
 
 fn too_long(at: usize) -> ParseError {
     let message = format!("the path has more than {DEEPEST} segments or {LONGEST} bytes");
-    ParseError::new("fields/path-limit", at, message, "shorten the path")
+    ParseError::new(codes::PATH_LIMIT, at, message, "shorten the path")
 }
 
 /// Whether a character needs no backquotes.

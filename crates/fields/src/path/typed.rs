@@ -1,7 +1,7 @@
 use diag::nearest;
 
 use super::{FieldPath, Segment};
-use crate::{MessageType, ParseError, error::quoted, message_type::is_map, schema::Field};
+use crate::{MessageType, ParseError, codes, error::quoted, message_type::is_map, schema::Field};
 
 /// A path of which each segment is known, and the field at its end.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ fn unknown(before: &[Segment], segment: &Segment, of: Option<MessageType<'_>>) -
         (None, Some(_)) => "use a field of the message, in snake_case".to_owned(),
         (None, None) => format!("use {} itself", quoted(&path)),
     };
-    ParseError::new("fields/unknown-field", byte, message, help)
+    ParseError::new(codes::UNKNOWN_FIELD, byte, message, help)
 }
 
 fn takes_key(field: &Field, segment: &Segment) -> bool {

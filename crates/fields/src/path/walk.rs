@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use serde_json::{Map, Value};
 
 use super::{FieldPath, Segment};
-use crate::{Violation, compare::compare_values, error::quoted};
+use crate::{Violation, codes, compare::compare_values, error::quoted};
 
 /// A value that a path leads to, and where it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +80,7 @@ impl FieldPath {
 
     fn no_object(&self) -> Violation {
         let message = format!("{} passes through a value that is not an object", quoted(&self.to_string()));
-        Violation::new("fields/no-object", "", message, "set the whole list, or a field of an object")
+        Violation::new(codes::NO_OBJECT, "", message, "set the whole list, or a field of an object")
     }
 
     /// Removes the value, in every element of the lists that the path passes through. Objects above it remain.

@@ -5,7 +5,7 @@ use store::Millis;
 
 use super::{Place, Problem, format, scalar::number};
 use crate::{
-    Number,
+    Number, codes,
     compare::{Absent, Key, ValueType, decode_base64},
     error::quoted,
     path::{is_default_value, token},
@@ -127,7 +127,7 @@ fn unset((code, message, _): Problem, default: &Value) -> Problem {
 }
 
 fn required() -> Problem {
-    ("fields/required", "a value is required".to_owned(), "set it to a value that is not empty".to_owned())
+    (codes::REQUIRED, "a value is required".to_owned(), "set it to a value that is not empty".to_owned())
 }
 
 /// Checks a rule for one value, which is not null.
@@ -223,18 +223,18 @@ fn compare(comparison: Comparison, value: f64, limit: f64, what: &str) -> Option
         Comparison::Greater => (value > limit, "greater than"),
     };
     let message = || format!("{what} is {value}, but has to be {words} {limit}");
-    (!holds).then(|| ("fields/rule-limit", message(), "change the value to be within the limit".to_owned()))
+    (!holds).then(|| (codes::RULE_LIMIT, message(), "change the value to be within the limit".to_owned()))
 }
 
 fn not_allowed(value: &Value, help: &str) -> Problem {
-    ("fields/rule-values", format!("{} is not allowed", quoted(&shown(value))), help.to_owned())
+    (codes::RULE_VALUES, format!("{} is not allowed", quoted(&shown(value))), help.to_owned())
 }
 
 fn form(rule: &str, value: &Value, expected: &str) -> Problem {
     let code = match rule {
-        "prefix" => "fields/rule-prefix",
-        "suffix" => "fields/rule-suffix",
-        _ => "fields/rule-format",
+        "prefix" => codes::RULE_PREFIX,
+        "suffix" => codes::RULE_SUFFIX,
+        _ => codes::RULE_FORMAT,
     };
     (code, format!("{} is not {expected}", quoted(&shown(value))), format!("use {expected}"))
 }
@@ -249,7 +249,7 @@ fn unsupported(format: &crate::schema::Format) -> Problem {
         quoted(&format::name(format))
     );
     (
-        "fields/rule-regex",
+        codes::RULE_REGEX,
         message,
         "fix the regular expression in the schema; classes of Unicode are not supported".to_owned(),
     )
@@ -264,7 +264,7 @@ fn now_problem(
     let at = parse_timestamp(value.as_str()?)?;
     let now = i128::from(now?.0) * (SECOND / 1000);
     let message = || format!("{} has to be {words}", quoted(&shown(value)));
-    (!holds(at, now)).then(|| ("fields/rule-time", message(), format!("use an instant {words}")))
+    (!holds(at, now)).then(|| (codes::RULE_TIME, message(), format!("use an instant {words}")))
 }
 
 /// Reports each element that is in the list before too.
@@ -280,7 +280,7 @@ fn unique(ty: ValueType<'_>, value: &Value, pointer: &str, report: Report<'_>) {
         let message = format!("the element is equal to element {first}");
         report(
             &format!("{pointer}/{second}"),
-            ("fields/rule-unique", message, "remove one of them".to_owned()),
+            (codes::RULE_UNIQUE, message, "remove one of them".to_owned()),
         );
     }
 }

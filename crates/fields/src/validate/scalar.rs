@@ -2,7 +2,7 @@ use serde_json::Value;
 
 use super::{Problem, wrong_type};
 use crate::{
-    FieldMask, Number,
+    FieldMask, Number, codes,
     compare::decode_base64,
     error::quoted,
     schema::{Scalar, WellKnown},
@@ -56,7 +56,7 @@ fn check_float(scalar: Scalar, value: &Value) -> Option<Problem> {
 
 fn out_of_range(number: Number, range: String) -> Problem {
     let message = format!("{number} is out of the range {range}");
-    ("fields/out-of-range", message, "use a number of this range".to_owned())
+    (codes::OUT_OF_RANGE, message, "use a number of this range".to_owned())
 }
 
 /// What is wrong with a key of a map.
@@ -66,7 +66,7 @@ pub(super) fn check_key(scalar: Scalar, key: &str) -> Option<Problem> {
         Scalar::Bool => {
             let message = || format!("expected the key `true` or `false`, but it is {}", quoted(key));
             (!matches!(key, "true" | "false"))
-                .then(|| ("fields/wrong-type", message(), "rename the key".to_owned()))
+                .then(|| (codes::WRONG_TYPE, message(), "rename the key".to_owned()))
         }
         Scalar::Int32 | Scalar::Int64 | Scalar::Uint32 | Scalar::Uint64 => {
             check_scalar(scalar, &Value::from(key))

@@ -12,7 +12,7 @@ use crate::{
 fn problems(value: &Value, of: MessageType<'_>) -> Vec<(String, &'static str)> {
     let violations = validate(value, of, Some(Millis(1_000_000)));
     violations.iter().for_each(|it| assert!(!it.message.is_empty() && !it.help.is_empty(), "{it:?}"));
-    violations.into_iter().map(|it| (it.pointer, it.code.0)).collect()
+    violations.into_iter().map(|it| (it.pointer, it.code.as_str())).collect()
 }
 
 fn check(value: Value, of: MessageType<'_>, expected: &[(&str, &'static str)]) {

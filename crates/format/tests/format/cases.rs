@@ -155,7 +155,7 @@ fn what_is_left_as_it_is_has_a_warning() {
     for (text, at) in [("a:   1\rb: 2\r", 6), ("\u{2028}a:   1\n", 0), ("a:   x\u{85}y\n", 6)] {
         let found = planloom_format::format(crate::support::FILE, text).expect(text);
         let warning = found.left.expect(text);
-        assert_eq!((found.edits.len(), warning.code.0), (0, "format/left"), "{text}");
+        assert_eq!((found.edits.len(), warning.code.as_str()), (0, "format/left"), "{text}");
         assert_eq!(
             (warning.severity, warning.span.map(|it| it.start)),
             (diag::Severity::Warning, Some(at)),

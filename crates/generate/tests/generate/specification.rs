@@ -16,7 +16,7 @@ fn read(text: &str) -> Vec<Diagnostic> {
 
 /// The words in backquotes of the help of a diagnostic.
 fn listed(problems: &[Diagnostic], code: &str) -> BTreeSet<String> {
-    let problem = problems.iter().find(|it| it.code.0 == code && it.message.contains("zzzzzzzz"));
+    let problem = problems.iter().find(|it| it.code.as_str() == code && it.message.contains("zzzzzzzz"));
     let problem = problem.unwrap_or_else(|| panic!("{code} in {problems:#?}"));
     let help = problem.help.as_deref().expect("help");
     match code {

@@ -112,7 +112,7 @@ fn check_cycles(text: &str, expected: &[(&str, &[&str], &str)]) {
     assert_eq!(found, expected);
     for it in &diagnostics {
         assert_eq!(
-            (it.code.0, it.severity, it.span),
+            (it.code.as_str(), it.severity, it.span),
             ("graph/cycle", Severity::Error, Some(it.related[0].span))
         );
     }

@@ -7,16 +7,8 @@ use diag::{Code, Diagnostic, Span, nearest};
 use super::{NAMES, PLACES};
 use crate::{
     Candidate, Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile, ProviderId,
-    ProviderSelector, Refusal, Request, Scope, Verdict, director, impact, names, sentence,
+    ProviderSelector, Refusal, Request, Scope, Verdict, codes, director, impact, names, sentence,
 };
-
-const AMBIGUOUS: Code = Code("links/ambiguous");
-const BLOCKED: Code = Code("links/blocked");
-const NETWORK: Code = Code("links/network");
-const NO_DEPLOYMENT: Code = Code("links/no-deployment");
-const NONE_FOUND: Code = Code("links/none-found");
-const NOT_SHARED: Code = Code("links/not-shared");
-const WRONG_SCOPE: Code = Code("links/wrong-scope");
 
 /// One link that may have gone wrong.
 pub(super) struct Finding<'s> {
@@ -79,32 +71,36 @@ impl Finding<'_> {
             Outcome::Refused(Refusal::Broken | Refusal::Contract(_)) => return None,
             Outcome::Blocked => {
                 let message = format!("{who} is required, but it is set to nil");
-                (BLOCKED, message, "remove `nil`, or write the link out as a manual link".into())
+                (codes::BLOCKED, message, "remove `nil`, or write the link out as a manual link".into())
             }
             Outcome::Ambiguous(found) => {
                 let all: Vec<_> =
                     found.iter().map(|it| names::provider(self.site, *it, self.link.deployment)).collect();
                 let message =
                     format!("{who} has {} candidates of `{kind}`: {}", found.len(), names::list(&all, NAMES));
-                (AMBIGUOUS, message, "name one with `from`, or set the others to have no consumers".into())
+                (
+                    codes::AMBIGUOUS,
+                    message,
+                    "name one with `from`, or set the others to have no consumers".into(),
+                )
             }
             Outcome::NoneFound if self.link.is_consequence() => return None,
-            Outcome::NoneFound => (NONE_FOUND, self.nothing(&who), self.nothing_help()),
+            Outcome::NoneFound => (codes::NONE_FOUND, self.nothing(&who), self.nothing_help()),
             Outcome::Refused(Refusal::NoDeployment) => {
                 let message = format!("the deployment that {who} requests does not exist");
                 let known =
                     self.site.deployments.iter().map(|it| format!("`{}`", it.name)).collect::<Vec<_>>();
-                (NO_DEPLOYMENT, message, format!("deployments here: {}", names::list(&known, PLACES)))
+                (codes::NO_DEPLOYMENT, message, format!("deployments here: {}", names::list(&known, PLACES)))
             }
             Outcome::Refused(Refusal::NotShared(id)) => {
                 let provider = names::provider(self.site, *id, self.link.deployment);
                 let message = format!("{provider} is not shared, and {who} requests it");
-                (NOT_SHARED, message, "set `shared: true` where it is provided".into())
+                (codes::NOT_SHARED, message, "set `shared: true` where it is provided".into())
             }
             Outcome::Refused(Refusal::Network(id)) => {
                 let provider = names::provider(self.site, *id, self.link.deployment);
                 let message = format!("{provider} is not in the network that {who} requests");
-                (NETWORK, message, self.networks(*id))
+                (codes::NETWORK, message, self.networks(*id))
             }
         })
     }
@@ -230,7 +226,11 @@ impl Finding<'_> {
             "{near_name} is on the same host and is set to have no consumers; if the other one is \
              intended, ignore this"
         );
-        Some(Diagnostic::hint(WRONG_SCOPE, self.place(), message).related(blocked, "set here").help(help))
+        Some(
+            Diagnostic::hint(codes::WRONG_SCOPE, self.place(), message)
+                .related(blocked, "set here")
+                .help(help),
+        )
     }
 
     fn host_of(&self, id: ProviderId) -> Option<&Arc<str>> {

@@ -1,17 +1,13 @@
 //! Providers that do not tell what they should, and those that wait to collide.
 
-use diag::{Code, Diagnostic, Diagnostics, Span};
+use diag::{Diagnostic, Diagnostics, Span};
 use model::{Data, Origin, Value};
 
 use super::{NAMES, PLACES};
 use crate::{
-    ConsumerSpec, Link, LinkModel, Named, Profile, Provider, ProviderId, contract, expose, impact, names,
+    ConsumerSpec, Link, LinkModel, Named, Profile, Provider, ProviderId, codes, contract, expose, impact,
+    names,
 };
-
-const BREACH: Code = Code("links/contract");
-const LATENT: Code = Code("links/latent");
-const NO_VALUE: Code = Code("links/no-value");
-const UNCHECKED: Code = Code("links/unchecked");
 
 /// Providers, and links that are written out, that do not tell what their type promises.
 pub(super) fn contracts(site: &LinkModel, profile: Profile) -> Diagnostics {
@@ -48,7 +44,7 @@ fn breach(it: &contract::ContractViolation<'_>, who: &str, span: Span) -> Diagno
         None => format!("add the property `{}`", path.text),
         Some(_) => format!("write {kind}"),
     };
-    Diagnostic::error(BREACH, span, message).related(path.span, "promised here").help(help)
+    Diagnostic::error(codes::CONTRACT, span, message).related(path.span, "promised here").help(help)
 }
 
 /// A kind of value, as people say it.
@@ -75,7 +71,7 @@ pub(super) fn unknown_properties(site: &LinkModel, links: &[Link], profile: Prof
             found.extend(exposed.unchecked.iter().map(|path| {
                 let message = format!("`{}` of {who} cannot be checked before it is filled in", path.text);
                 let help = "the value that is filled in later has to be a map with that key";
-                Diagnostic::warning(UNCHECKED, it.declared, message)
+                Diagnostic::warning(codes::UNCHECKED, it.declared, message)
                     .related(path.span, "provided here")
                     .help(help)
             }));
@@ -92,7 +88,7 @@ fn no_value(provider: &Provider, who: &str, missing: &[Named]) -> Option<Diagnos
     let message = format!("{who} provides {}, which {has} no value", names::list(&names, NAMES));
     let help = "set it where the provider is deployed; otherwise consumers that require it fail";
     Some(
-        Diagnostic::warning(NO_VALUE, provider.declared, message)
+        Diagnostic::warning(codes::NO_VALUE, provider.declared, message)
             .related(first.span, "provided here")
             .help(help),
     )
@@ -111,7 +107,7 @@ pub(super) fn latent(site: &LinkModel) -> Diagnostics {
             names::list(&all, NAMES)
         );
         let help = "the next consumer would have to name one; set the others to have no consumers";
-        let diagnostic = Diagnostic::hint(LATENT, provider.declared, message).help(help);
+        let diagnostic = Diagnostic::hint(codes::LATENT, provider.declared, message).help(help);
         let others = providers.iter().skip(1).take(PLACES);
         others.fold(diagnostic, |it, id| {
             let other = &site.deployments[id.deployment].providers[id.provider];

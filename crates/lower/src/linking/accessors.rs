@@ -1,13 +1,11 @@
 //! Expressions over the contents of the links of items, e.g. `${link("db").p("port", 5432)}`.
 
-use diag::{Code, Diagnostic};
+use diag::Diagnostic;
 use links::{Link, LinkModel, names::lower_first};
 use model::{Data, Map, Origin, Value};
 
 use super::SiteMap;
-use crate::declare::Declarations;
-
-const BAD_ACCESSOR: Code = Code("lower/accessor");
+use crate::{codes, declare::Declarations};
 
 /// The name of the values among the contents of an item's links; no link can have this name.
 pub(crate) const VALUES: &str = "()";
@@ -42,7 +40,8 @@ fn put_item(declarations: &mut Declarations<'_>, item: usize, failed: bool) {
         let links = contents.as_map().unwrap_or(&nothing);
         let value = accessor.expression.evaluate(links, origin).unwrap_or_else(|error| {
             if !(failed && error.is_absent_link) {
-                let diagnostic = Diagnostic::error(BAD_ACCESSOR, accessor.span, lower_first(&error.message));
+                let diagnostic =
+                    Diagnostic::error(codes::ACCESSOR, accessor.span, lower_first(&error.message));
                 declarations.diagnostics.push(diagnostic.help(error.help));
             }
             Value::new(Data::String("".into()), origin)

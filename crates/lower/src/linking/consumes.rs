@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Diagnostic, Span};
 use links::{Consumer, ConsumerSpec, Manual, Named, Owner, ProviderSelector, Request, Scope};
 use model::{Data, Value};
 use syntax::Entry;
 
 use super::site::{LinkableItem, entries, flag, named};
-use crate::declare::{Declarations, WRONG_KIND};
-
-const NOT_WRITTEN: Code = Code("lower/link-not-written");
-const TWO_WAYS: Code = Code("lower/link-two-ways");
+use crate::codes;
+use crate::{codes::WRONG_KIND, declare::Declarations};
 
 /// The keys of a link from a provider.
 const TAKEN: [&str; 4] = ["from", "deployment", "network", "ip_addresses"];
@@ -93,7 +91,7 @@ pub(super) fn report_unwritten(
     for (span, key) in &found {
         let message = format!("`{key}` of a link must be known before anything is linked");
         let help = "write the value instead of referring to it";
-        declarations.diagnostics.push(Diagnostic::error(NOT_WRITTEN, *span, message).help(help));
+        declarations.diagnostics.push(Diagnostic::error(codes::LINK_NOT_WRITTEN, *span, message).help(help));
     }
     !found.is_empty()
 }
@@ -108,7 +106,7 @@ fn report_two_ways(declarations: &mut Declarations<'_>, entry: &Entry, value: Op
     let help =
         format!("remove one of them: `{taken}` requests a provider, `{written}` makes it a manual link");
     let span = entry.value.get(written).map_or(entry.key_span, |it| it.span);
-    declarations.diagnostics.push(Diagnostic::error(TWO_WAYS, span, message).help(help));
+    declarations.diagnostics.push(Diagnostic::error(codes::LINK_TWO_WAYS, span, message).help(help));
     true
 }
 

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Diagnostic, Span};
 use links::{Consumer, Link, LinkModel, Owner, Profile, Scope};
 use model::{Data, Map, Origin, Part, Step, Value};
 
 use super::{SiteMap, group::reference};
-use crate::declare::{ColocatedLink, Declarations, OWN_INSTANCE};
-
-const COUNTS: Code = Code("lower/colocated-count");
+use crate::{
+    codes,
+    declare::{ColocatedLink, Declarations, OWN_INSTANCE},
+};
 
 /// Inserts the contents of its links into each item of the described deployment.
 pub(super) fn put(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
@@ -110,7 +111,9 @@ fn put_own_instance(
     if own as usize != theirs {
         let message = format!("the consumer has {own} and the provider {theirs} on one host");
         let help = "give both the same number of `instances`";
-        declarations.diagnostics.push(Diagnostic::error(COUNTS, consumer.name.span, message).help(help));
+        declarations
+            .diagnostics
+            .push(Diagnostic::error(codes::COLOCATED_COUNT, consumer.name.span, message).help(help));
     }
     if let Some(first) = instances.first().cloned() {
         map.insert(OWN_INSTANCE.into(), first);

@@ -1,15 +1,11 @@
 //! References to the contents of an item's links.
 
-use diag::{Code, Diagnostic, nearest};
+use diag::{Diagnostic, nearest};
 use links::{Consumer, Link, LinkModel, Outcome};
 use model::Step;
 
 use super::SiteMap;
-use crate::{ReferenceUse, declare::Declarations};
-
-const UNKNOWN_LINK: Code = Code("lower/unknown-link");
-const WRITTEN: Code = Code("lower/link-contents");
-const ABSENT_LINK: Code = Code("lower/absent-link");
+use crate::{ReferenceUse, codes, declare::Declarations};
 
 /// Checks that every such reference names a link that its item has.
 pub(super) fn check(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
@@ -31,7 +27,9 @@ fn check_item(declarations: &mut Declarations<'_>, item: usize, own: &[(&Link, &
     if let Some(entry) = written {
         let message = format!("`{}` is filled in from links and cannot be written", fields.contents);
         let help = format!("declare what is consumed under `{}`", fields.consumes);
-        declarations.diagnostics.push(Diagnostic::error(WRITTEN, entry.key_span, message).help(help));
+        declarations
+            .diagnostics
+            .push(Diagnostic::error(codes::LINK_CONTENTS, entry.key_span, message).help(help));
     }
     let references = declarations.items[item].references.iter().filter(|it| it.target == item);
     let named = references.filter_map(|it| match &it.path[..] {
@@ -50,14 +48,14 @@ fn check_item(declarations: &mut Declarations<'_>, item: usize, own: &[(&Link, &
             let message = format!("the link `{name}` has no provider, so there is nothing to refer to");
             let help = "deploy a provider, or write `${if_link(\"NAME\").p(\"KEY\").else(\"…\")}` with a \
                         default";
-            let diagnostic = Diagnostic::error(ABSENT_LINK, span, message).help(help);
+            let diagnostic = Diagnostic::error(codes::ABSENT_LINK, span, message).help(help);
             declarations.diagnostics.push(diagnostic.related(consumer.name.span, "requested here"));
         }
     }
 }
 
 fn unknown<'n>(name: &str, span: diag::Span, known: impl Iterator<Item = &'n str> + Clone) -> Diagnostic {
-    let diagnostic = Diagnostic::error(UNKNOWN_LINK, span, format!("there is no link `{name}` here"));
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_LINK, span, format!("there is no link `{name}` here"));
     let shown: Vec<_> = known.clone().map(|it| format!("`{it}`")).collect();
     diagnostic.help(match nearest(name, known) {
         Some(likely) => format!("did you mean `{likely}`?"),

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Span};
+use diag::{Diagnostic, Span};
 
-use crate::declare::{Declarations, is_combining_mark};
-
-const UNKNOWN_NAME: Code = Code("lower/unknown-name");
+use crate::{
+    codes,
+    declare::{Declarations, is_combining_mark},
+};
 
 /// The diagnostic for an unknown name of a kind, and the name that was probably meant.
 pub(crate) fn unknown_name(
@@ -20,7 +21,7 @@ pub(crate) fn unknown_name(
     if let Some(definition) = own.map(|own| &types.kinds[own]).filter(|it| it.singleton) {
         let message = format!("`{}` is not written", definition.collection);
         let help = format!("write `{}:` with the referenced value", definition.collection);
-        return (Diagnostic::error(UNKNOWN_NAME, span, message).help(help), None);
+        return (Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help), None);
     }
     let elsewhere =
         types.kinds.iter().find(|it| &*it.kind != kind && declarations.find(&it.kind, name).is_some());
@@ -37,7 +38,7 @@ pub(crate) fn unknown_name(
             format!("declared: {shown}{}", if names.len() > 8 { ", …" } else { "" })
         }
     };
-    let diagnostic = Diagnostic::error(UNKNOWN_NAME, span, message).help(help);
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help);
     match &likely {
         Some(likely) => (name_fix(diagnostic, span, name, likely), Some(Arc::clone(likely))),
         None => (diagnostic, None),

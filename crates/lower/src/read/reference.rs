@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Span, nearest};
+use diag::{Diagnostic, Span, nearest};
 use model::{Data, Expression, Part, Pointer, Reference, Value};
 use syntax::Node;
 
@@ -12,14 +12,12 @@ use super::{
     written,
 };
 use crate::{
+    codes,
     declare::{Accessor, WrittenReference},
     linking::VALUES,
     spans::spans,
     template::{Piece, Step, TemplateError, split},
 };
-
-const BAD_REFERENCE: Code = Code("lower/bad-reference");
-const UNKNOWN_ROOT: Code = Code("lower/unknown-root");
 
 impl Reader<'_, '_> {
     pub(super) fn may_refer(&self, text: &str) -> bool {
@@ -94,7 +92,7 @@ impl Reader<'_, '_> {
         let end = start + shown.map(char::len_utf8).sum::<usize>();
         let span =
             spans(self.sources, node, text, std::slice::from_ref(&(start..end))).pop().unwrap_or(node.span);
-        let mut diagnostic = Diagnostic::error(BAD_REFERENCE, span, message)
+        let mut diagnostic = Diagnostic::error(codes::BAD_REFERENCE, span, message)
             .help("write a path such as `${services.db.network_node.ip}`; for a literal `${` write `$${`");
         if self.takes_text && self.sources.text(span).starts_with("${") {
             diagnostic = diagnostic.replace("Write `$${`", Span::at(span.file, span.start), "$");
@@ -128,7 +126,7 @@ impl Reader<'_, '_> {
                 _ => {
                     let message = format!("`{root}` is a map of {}s, not a value", definition.kind);
                     let help = format!("name one of them and a field, e.g. `${{{root}.NAME.FIELD}}`");
-                    self.report(Diagnostic::error(BAD_REFERENCE, span, message).help(help));
+                    self.report(Diagnostic::error(codes::BAD_REFERENCE, span, message).help(help));
                     return None;
                 }
             }
@@ -183,7 +181,7 @@ impl Reader<'_, '_> {
         let expression = match reader.read(text) {
             Ok(expression) => expression,
             Err(error) => {
-                self.report(Diagnostic::error(BAD_REFERENCE, span, error.message).help(error.help));
+                self.report(Diagnostic::error(codes::BAD_REFERENCE, span, error.message).help(error.help));
                 return None;
             }
         };
@@ -201,7 +199,7 @@ impl Reader<'_, '_> {
         let holder = self.declarations.types.kinds.iter().find(|it| it.links.is_some());
         let holder = holder.map_or("resource", |it| &it.kind);
         let help = format!("refer to them in the {holder} that consumes them");
-        self.report(Diagnostic::error(UNKNOWN_ROOT, span, message).help(help));
+        self.report(Diagnostic::error(codes::UNKNOWN_ROOT, span, message).help(help));
     }
 
     pub(super) fn unknown_root(&mut self, text: &str, root: &str, span: Span) {
@@ -211,7 +209,7 @@ impl Reader<'_, '_> {
         }
         let known: Vec<&str> = kinds.iter().map(|it| &*it.collection).collect();
         let message = format!("unknown root `{root}` in a reference");
-        let mut diagnostic = Diagnostic::error(UNKNOWN_ROOT, span, message);
+        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_ROOT, span, message);
         let likely = nearest(root, known.iter().copied());
         if let (Some(likely), Some(rest)) = (likely, text.trim().strip_prefix(root)) {
             let renamed = format!("${{{likely}{rest}}}");

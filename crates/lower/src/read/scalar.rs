@@ -2,18 +2,13 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, nearest};
+use diag::{Diagnostic, nearest};
 use model::{Data, Value, map_of};
 use syntax::{Node, NodeData};
 use types::Shape;
 
 use super::{Reader, written};
-use crate::port::parse_port;
-
-pub(crate) const NOT_QUOTED: Code = Code("lower/not-quoted");
-const BAD_PORT: Code = Code("lower/bad-port");
-const OUT_OF_RANGE: Code = Code("lower/out-of-range");
-const NOT_ONE_OF: Code = Code("lower/not-one-of");
+use crate::{codes, port::parse_port};
 
 impl Reader<'_, '_> {
     pub(super) fn one_of(&mut self, node: &Node, texts: &[Arc<str>]) -> Option<Value> {
@@ -22,7 +17,7 @@ impl Reader<'_, '_> {
         if !texts.iter().any(|it| **it == *text) {
             let known = texts.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
             let message = format!("`{text}` is not one of {known}");
-            let mut diagnostic = Diagnostic::error(NOT_ONE_OF, node.span, message);
+            let mut diagnostic = Diagnostic::error(codes::NOT_ONE_OF, node.span, message);
             if let Some(likely) = nearest(text, texts.iter().map(|it| &**it)) {
                 diagnostic = diagnostic.help(format!("did you mean `{likely}`?")).replace(
                     format!("Change to `{likely}`"),
@@ -51,7 +46,7 @@ impl Reader<'_, '_> {
             (false, _) if min == i64::MIN => format!("{shown} is more than {max}"),
             _ => format!("{shown} is not between {min} and {max}"),
         };
-        self.report(Diagnostic::error(OUT_OF_RANGE, node.span, message));
+        self.report(Diagnostic::error(codes::OUT_OF_RANGE, node.span, message));
         None
     }
 
@@ -71,7 +66,7 @@ impl Reader<'_, '_> {
             _ => return self.wrong(node, &Shape::Port),
         };
         let Some(port) = parse_port(&text) else {
-            let diagnostic = Diagnostic::error(BAD_PORT, node.span, format!("`{text}` is not a port")).help(
+            let diagnostic = Diagnostic::error(codes::BAD_PORT, node.span, format!("`{text}` is not a port")).help(
                 "write `80`, or `8080:80` for local port 8080 to remote port 80; ports go from 1 to 65535",
             );
             self.declarations.diagnostics.push(diagnostic);
@@ -91,12 +86,13 @@ impl Reader<'_, '_> {
             NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) => {
                 let raw = self.sources.text(node.span);
                 let what = node.kind_name();
-                let diagnostic =
-                    Diagnostic::warning(NOT_QUOTED, node.span, format!("expected text, found a {what}"))
-                        .help(format!(
-                            "it is read as the text `{raw}`; put it in quotes to make this explicit"
-                        ))
-                        .replace("Put it in quotes", node.span, format!("\"{raw}\""));
+                let diagnostic = Diagnostic::warning(
+                    codes::NOT_QUOTED,
+                    node.span,
+                    format!("expected text, found a {what}"),
+                )
+                .help(format!("it is read as the text `{raw}`; put it in quotes to make this explicit"))
+                .replace("Put it in quotes", node.span, format!("\"{raw}\""));
                 self.declarations.diagnostics.push(diagnostic);
                 Some(written(Data::String(raw.into()), node.span))
             }

@@ -6,7 +6,7 @@ use syntax::{Limits, Node, NodeData, Style};
 use types::{Field, Shape};
 
 use super::{Reader, scalar::is_large};
-use crate::declare::WRONG_KIND;
+use crate::codes::WRONG_KIND;
 
 impl Reader<'_, '_> {
     /// A single scalar in place of a list of scalars can be fixed with brackets.

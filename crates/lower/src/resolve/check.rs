@@ -1,6 +1,6 @@
 //! Checks the paths of references, and reports errors.
 
-use diag::{Code, Diagnostic, nearest};
+use diag::{Diagnostic, nearest};
 use model::{Address, Data, Reference, Step, Value};
 use types::{SchemaNode, Trail, TypeDefinition};
 
@@ -9,14 +9,7 @@ use super::{
     find::{Search, segment, written_at},
     is_foreign,
 };
-use crate::read::reference_fix;
-
-const UNKNOWN_ATTRIBUTE: Code = Code("lower/unknown-attribute");
-const NO_SUCH_VALUE: Code = Code("lower/no-such-value");
-const NO_SUCH_INSTANCE: Code = Code("lower/no-such-instance");
-const FOREIGN_VALUE: Code = Code("lower/other-deployment");
-const NO_ADDRESS: Code = Code("lower/no-address");
-const NEEDS_INSTANCE: Code = Code("lower/needs-instance");
+use crate::{codes, read::reference_fix};
 
 impl Resolver<'_, '_> {
     /// Whether the type definitions have the path; if not, that is reported.
@@ -27,7 +20,7 @@ impl Resolver<'_, '_> {
             let help = format!("add a field, e.g. `${{{}.{}}}`", reference.text, example_field(definition));
             self.declarations
                 .diagnostics
-                .push(Diagnostic::error(NO_SUCH_VALUE, reference.span, message).help(help));
+                .push(Diagnostic::error(codes::NO_SUCH_VALUE, reference.span, message).help(help));
             return false;
         }
         let mut here = Trail::object(self.declarations.types, definition);
@@ -64,7 +57,7 @@ impl Resolver<'_, '_> {
             }
         };
         let declared = self.declarations.items[target].span;
-        let diagnostic = Diagnostic::error(NO_SUCH_INSTANCE, reference.span, message)
+        let diagnostic = Diagnostic::error(codes::NO_SUCH_INSTANCE, reference.span, message)
             .help(help)
             .related(declared, "declared here");
         self.declarations.diagnostics.push(diagnostic);
@@ -89,7 +82,7 @@ impl Resolver<'_, '_> {
             ),
         };
         let declared = self.declarations.items[target].span;
-        let diagnostic = Diagnostic::error(NEEDS_INSTANCE, reference.span, message)
+        let diagnostic = Diagnostic::error(codes::NEEDS_INSTANCE, reference.span, message)
             .help(help)
             .related(declared, "declared here");
         self.declarations.diagnostics.push(diagnostic);
@@ -113,7 +106,7 @@ impl Resolver<'_, '_> {
             Step::Key(_) => format!("{holder} has no `{requested}`"),
             Step::Index(_) => format!("{holder} is not a list"),
         };
-        let mut diagnostic = Diagnostic::error(UNKNOWN_ATTRIBUTE, reference.span, message);
+        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, reference.span, message);
         if let Some(likely) = nearest(&requested, keys.iter().map(|it| &**it.name)) {
             let renamed = format!("${{{}}}", replace_key(&reference.text, &requested, likely));
             let title = format!("Change to `{likely}`");
@@ -162,7 +155,7 @@ impl Resolver<'_, '_> {
         let help = "write the address there (`ip`), or write a manual link here";
         self.declarations
             .diagnostics
-            .push(Diagnostic::error(FOREIGN_VALUE, reference.span, message).help(help));
+            .push(Diagnostic::error(codes::OTHER_DEPLOYMENT, reference.span, message).help(help));
     }
 
     pub(super) fn report_missing(&mut self, target: usize, reference: &Reference, path: &[Step]) {
@@ -170,7 +163,7 @@ impl Resolver<'_, '_> {
             return;
         }
         if let Some((message, help)) = self.no_address(target, path) {
-            let diagnostic = Diagnostic::error(NO_ADDRESS, reference.span, message).help(help);
+            let diagnostic = Diagnostic::error(codes::NO_ADDRESS, reference.span, message).help(help);
             self.declarations.diagnostics.push(diagnostic);
             return;
         }
@@ -190,7 +183,7 @@ impl Resolver<'_, '_> {
             (Step::Key(key), _) => format!("`{parent}` has no `{key}`: no file sets it"),
         };
         let declared = self.declarations.items[target].span;
-        let diagnostic = Diagnostic::error(NO_SUCH_VALUE, reference.span, message)
+        let diagnostic = Diagnostic::error(codes::NO_SUCH_VALUE, reference.span, message)
             .related(declared, "declared here")
             .help("write the value there, or refer to another one");
         self.declarations.diagnostics.push(diagnostic);

@@ -97,7 +97,7 @@ proptest! {
         for (behavior, kept) in KEPT {
             let layers: Vec<Layer> = files.iter().enumerate().map(|(nth, file)| layer(nth, file)).collect();
             let (merged, diagnostics) = merge(&layers, &types(behavior, "none"));
-            prop_assert!(diagnostics.iter().all(|it| it.code.0 == "merge/same-value"), "{diagnostics:#?}");
+            prop_assert!(diagnostics.iter().all(|it| it.code.as_str() == "merge/same-value"), "{diagnostics:#?}");
             let expected = expected(&files, kept);
             let keys: File = expected.keys().map(|key| (*key, 0)).collect();
             prop_assert_eq!(found(&merged.root), [expected.clone(), keys, expected], "{}", behavior);

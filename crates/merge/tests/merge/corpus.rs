@@ -28,7 +28,7 @@ fn real_descriptors_merge_with_hints_only() {
         let (merged, diagnostics) = merge(&[Layer::new(root, None)], &Types::builtin());
         for it in &diagnostics {
             assert_eq!(
-                (it.severity, it.code.0),
+                (it.severity, it.code.as_str()),
                 (Severity::Hint, "merge/other-spelling"),
                 "{}: {it:?}",
                 path.display()

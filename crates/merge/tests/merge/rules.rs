@@ -209,7 +209,7 @@ fn files_of_a_package_may_say_the_same_where_the_later_one_replaces() {
         let layers = texts.each_ref().map(|text| (text.as_str(), Some("app.zip")));
         let files = with_packages(&layers, &types());
         assert_eq!(files.value(), texts[0]);
-        assert_eq!(files.diagnostics.iter().map(|it| it.code.0).collect::<String>(), reported);
+        assert_eq!(files.diagnostics.iter().map(|it| it.code.as_str()).collect::<String>(), reported);
     };
     check(["[a]", "[a]"], "");
     check(["{b: 1}", "{b: 1}"], "");

@@ -32,7 +32,7 @@ fn check(texts: &[&str], value: &str, reported: &expect_test::Expect) {
         files
             .diagnostics
             .iter()
-            .all(|it| (it.severity == Severity::Hint) == (it.code.0 == "merge/other-spelling"))
+            .all(|it| (it.severity == Severity::Hint) == (it.code.as_str() == "merge/other-spelling"))
     );
     check_fixes(texts, value);
 }
@@ -129,7 +129,7 @@ fn keys_inside_of_fields_have_other_spellings_too() {
         let text = format!("{{things: {{a: {{{text}}}}}}}");
         let files = with_packages(&[(&text, None)], &types);
         assert_eq!(files.value(), format!("{{things: {{a: {{{value}}}}}}}"));
-        let codes: Vec<_> = files.diagnostics.iter().map(|it| it.code.0).collect();
+        let codes: Vec<_> = files.diagnostics.iter().map(|it| it.code.as_str()).collect();
         assert_eq!(codes, vec!["merge/other-spelling"; hints], "{}", files.reported());
     }
 }

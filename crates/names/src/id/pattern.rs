@@ -9,6 +9,7 @@ use super::{
     sequence::Sequence,
     token::{Token, tokens},
 };
+use crate::codes;
 
 /// What ids of one kind have to match as a whole: a regular expression in Go's syntax, `[\w][\w.-]{0,127}`.
 ///
@@ -170,8 +171,8 @@ impl IdPatternError {
     /// Stable, for tests and tools.
     pub fn code(&self) -> &'static str {
         match self.reason {
-            Reason::Syntax => "names/id-pattern",
-            Reason::NamedGroup => "names/id-pattern-group",
+            Reason::Syntax => codes::ID_PATTERN.as_str(),
+            Reason::NamedGroup => codes::ID_PATTERN_GROUP.as_str(),
         }
     }
 

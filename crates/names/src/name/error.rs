@@ -1,6 +1,6 @@
 use std::{fmt, sync::Arc};
 
-use crate::{IdPattern, Name, Pattern, Segment};
+use crate::{IdPattern, Name, Pattern, Segment, codes};
 
 /// Characters of a text that a message shows.
 const SHOWN: usize = 60;
@@ -155,22 +155,22 @@ impl NameProblem {
 
     fn code(&self) -> &'static str {
         match self {
-            Self::Empty => "names/empty",
-            Self::TooLong { .. } => "names/too-long",
-            Self::Collection { .. } => "names/collection",
-            Self::EmptySegment => "names/empty-segment",
-            Self::TrailingSlash => "names/trailing-slash",
-            Self::Incomplete { .. } => "names/incomplete",
-            Self::Surplus { .. } => "names/surplus",
-            Self::Id { .. } => "names/id",
-            Self::NoMatch { .. } => "names/no-match",
-            Self::Wildcard => "names/wildcard",
-            Self::Ambiguous { .. } => "names/ambiguous",
-            Self::IdCount { .. } => "names/id-count",
-            Self::Variable { .. } => "names/variable",
-            Self::NotFull { .. } => "names/not-full",
-            Self::Service { .. } => "names/service",
-            Self::Kind { .. } => "names/kind",
+            Self::Empty => codes::EMPTY.as_str(),
+            Self::TooLong { .. } => codes::TOO_LONG.as_str(),
+            Self::Collection { .. } => codes::COLLECTION.as_str(),
+            Self::EmptySegment => codes::EMPTY_SEGMENT.as_str(),
+            Self::TrailingSlash => codes::TRAILING_SLASH.as_str(),
+            Self::Incomplete { .. } => codes::INCOMPLETE.as_str(),
+            Self::Surplus { .. } => codes::SURPLUS.as_str(),
+            Self::Id { .. } => codes::ID.as_str(),
+            Self::NoMatch { .. } => codes::NO_MATCH.as_str(),
+            Self::Wildcard => codes::WILDCARD.as_str(),
+            Self::Ambiguous { .. } => codes::AMBIGUOUS.as_str(),
+            Self::IdCount { .. } => codes::ID_COUNT.as_str(),
+            Self::Variable { .. } => codes::VARIABLE.as_str(),
+            Self::NotFull { .. } => codes::NOT_FULL.as_str(),
+            Self::Service { .. } => codes::SERVICE.as_str(),
+            Self::Kind { .. } => codes::KIND.as_str(),
         }
     }
 }

@@ -1,3 +1,4 @@
+use crate::codes;
 use std::{fmt, sync::Arc};
 
 /// Segments that make no pattern.
@@ -21,12 +22,12 @@ impl PatternError {
     /// Stable, for tests and tools.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Empty => "names/pattern-empty",
-            Self::Collection(_) => "names/pattern-collection",
-            Self::Variable(_) => "names/pattern-variable",
-            Self::DuplicateVariable(_) => "names/pattern-duplicate-variable",
-            Self::Text(_) => "names/pattern-text",
-            Self::TooLarge => "names/pattern-too-large",
+            Self::Empty => codes::PATTERN_EMPTY.as_str(),
+            Self::Collection(_) => codes::PATTERN_COLLECTION.as_str(),
+            Self::Variable(_) => codes::PATTERN_VARIABLE.as_str(),
+            Self::DuplicateVariable(_) => codes::PATTERN_DUPLICATE_VARIABLE.as_str(),
+            Self::Text(_) => codes::PATTERN_TEXT.as_str(),
+            Self::TooLarge => codes::PATTERN_TOO_LARGE.as_str(),
         }
     }
 

@@ -1,13 +1,13 @@
 //! What is reported beside a product.
 
-use planloom_report::{problem, reported};
+use planloom_report::{codes, problem, reported};
 use workspace::view::{DiagnosticView, Severity};
 
 fn messages(codes: &[&str]) -> Vec<String> {
     let warning = |code: &&str| DiagnosticView {
         code: (*code).to_owned(),
         severity: Severity::Warning,
-        ..problem("x", Some("catalog.yaml"), "there are 200 more warnings in this catalog", "")
+        ..problem(codes::NOT_FOUND, Some("catalog.yaml"), "there are 200 more warnings in this catalog", "")
     };
     let all: Vec<DiagnosticView> = codes.iter().map(warning).collect();
     reported(&all).into_iter().map(|it| it.message).collect()
@@ -26,7 +26,7 @@ fn errors_of_catalogs_are_shown_and_neither_they_nor_hints_are_counted() {
     let found = |code: &str, severity| DiagnosticView {
         code: code.to_owned(),
         severity,
-        ..problem("x", Some("catalog.yaml"), code, "")
+        ..problem(codes::NOT_FOUND, Some("catalog.yaml"), code, "")
     };
     let all = [
         found("catalog/invalid-version", Severity::Error),

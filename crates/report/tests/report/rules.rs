@@ -1,6 +1,6 @@
 //! Each code that the suite expects is described as a rule.
 
-use planloom_report::{Findings, problem, sarif};
+use planloom_report::{Findings, codes, problem, sarif};
 use workspace::view::{CheckoutView, DiagnosticView, ReportCommand};
 
 const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/suite");
@@ -22,7 +22,7 @@ fn every_code_of_the_suite_is_described() {
     let texts = pages.map(|it| std::fs::read_to_string(it).expect("its text"));
     let all: Vec<String> = texts.flat_map(|it| codes(&it).collect::<Vec<_>>()).collect();
     assert!(all.len() > 300, "{}", all.len());
-    let place = problem("x", Some("a.yaml"), "it is wrong", "correct it");
+    let place = problem(codes::NOT_FOUND, Some("a.yaml"), "it is wrong", "correct it");
     let problems: Vec<DiagnosticView> =
         all.into_iter().map(|code| DiagnosticView { code, ..place.clone() }).collect();
     let findings = Findings::new(ReportCommand::Check, &problems, &CheckoutView::default());

@@ -1,14 +1,10 @@
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Diagnostics, Span, nearest};
+use diag::{Diagnostic, Diagnostics, Span, nearest};
 use syntax::{Mapping, Node, NodeData, Style};
 
 use super::{FORMAT, mentions::Mention};
-
-const UNKNOWN_FORMAT: Code = Code("resolve/unknown-format");
-const UNKNOWN_KEY: Code = Code("resolve/unknown-key");
-const WRONG_KIND: Code = Code("resolve/wrong-kind");
-const MISSING: Code = Code("resolve/missing-key");
+use crate::codes;
 
 /// The state of reading a document: the diagnostics so far, and the mentioned variables.
 #[derive(Debug, Default)]
@@ -25,19 +21,19 @@ impl Reader {
     /// Reports a value of another type than required.
     pub(super) fn wrong(&mut self, node: &Node, what: &str, required: &str) {
         let message = format!("{what} must be {required}, not {}", node.kind_name());
-        let found = Diagnostic::error(WRONG_KIND, node.span, message);
+        let found = Diagnostic::error(codes::WRONG_KIND, node.span, message);
         self.report(found.help(format!("write {required} here")));
     }
 
     pub(super) fn missing(&mut self, span: Span, what: &str, help: &str) {
-        self.report(Diagnostic::error(MISSING, span, format!("{what} is missing")).help(help));
+        self.report(Diagnostic::error(codes::MISSING_KEY, span, format!("{what} is missing")).help(help));
     }
 
     pub(super) fn format(&mut self, node: &Node) {
         let Some(format) = self.text(node, "`format`") else { return };
         if &*format != FORMAT {
             let message = format!("`{format}` is not a supported format");
-            let found = Diagnostic::error(UNKNOWN_FORMAT, node.span, message)
+            let found = Diagnostic::error(codes::UNKNOWN_FORMAT, node.span, message)
                 .help(format!("the supported format is `{FORMAT}`"))
                 .replace(format!("Change to `{FORMAT}`"), node.span, FORMAT);
             self.report(found);
@@ -51,7 +47,7 @@ impl Reader {
                 continue;
             }
             let message = format!("unknown key `{}` in {what}", entry.key);
-            let found = Diagnostic::error(UNKNOWN_KEY, entry.key_span, message);
+            let found = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
             let missing = allowed.iter().copied().filter(|it| mapping.entry(it).is_none());
             let found = match nearest(&entry.key, missing) {
                 Some(name) => found.help(format!("did you mean `{name}`?")).replace(
@@ -93,7 +89,7 @@ impl Reader {
         };
         let message = format!("{what} must be text, not {}", node.kind_name());
         let quoted = format!("\"{written}\"");
-        let found = Diagnostic::error(WRONG_KIND, node.span, message).help("put it in quotes");
+        let found = Diagnostic::error(codes::WRONG_KIND, node.span, message).help("put it in quotes");
         self.report(found.replace(format!("Quote `{written}`"), node.span, quoted));
         None
     }

@@ -1,14 +1,8 @@
-use diag::{Code, Diagnostic};
+use diag::Diagnostic;
 use syntax::{Entry, Mapping, Node, NodeData};
 
 use super::reader::Reader;
-use crate::{Constraint, Rule, check};
-
-/// A constraint without a rule, or with several.
-const NOT_ONE_RULE: Code = Code("resolve/not-one-rule");
-const UNKNOWN_RULE: Code = Code("resolve/unknown-rule");
-const NEGATIVE: Code = Code("resolve/negative-number");
-const NEEDLESS: Code = Code("resolve/needless-rule");
+use crate::{Constraint, Rule, check, codes};
 
 const RULES: [&str; 8] = ["mandatory", "prohibited", "dependency", "conflict", "at_most", "and", "or", "not"];
 
@@ -41,7 +35,7 @@ impl Reader {
             "prohibited" => return Some(Rule::Prohibited),
             _ => {}
         }
-        let found = Diagnostic::error(UNKNOWN_RULE, node.span, format!("`{name}` is not a rule"));
+        let found = Diagnostic::error(codes::UNKNOWN_RULE, node.span, format!("`{name}` is not a rule"));
         let found = match diag::nearest(name, RULES) {
             Some(near @ ("mandatory" | "prohibited")) => {
                 let help = format!("did you mean `{near}`?");
@@ -69,14 +63,14 @@ impl Reader {
         let mut rules = mapping.entries.iter().filter(|it| RULES.contains(&&*it.key));
         let Some(first) = rules.next() else {
             if self.diagnostics.len() == before {
-                let found = Diagnostic::error(NOT_ONE_RULE, node.span, format!("{what} has no rule"));
+                let found = Diagnostic::error(codes::NOT_ONE_RULE, node.span, format!("{what} has no rule"));
                 self.report(found.help(format!("add one of `{}`", RULES.join("`, `"))));
             }
             return None;
         };
         for second in rules {
             let message = format!("`{}` is set together with `{}` in {what}", second.key, first.key);
-            let found = Diagnostic::error(NOT_ONE_RULE, second.key_span, message)
+            let found = Diagnostic::error(codes::NOT_ONE_RULE, second.key_span, message)
                 .related(first.key_span, "this one is used")
                 .help("write each rule as an item of its own");
             self.report(found);
@@ -109,7 +103,7 @@ impl Reader {
             NodeData::Bool(true) => Some(Rule::Prohibited),
             NodeData::Bool(false) => {
                 let message = format!("`{}: false` has no effect", entry.key);
-                let found = Diagnostic::warning(NEEDLESS, entry.value.span, message);
+                let found = Diagnostic::warning(codes::NEEDLESS_RULE, entry.value.span, message);
                 self.report(found.help("remove the constraint"));
                 None
             }
@@ -150,7 +144,7 @@ impl Reader {
         };
         let number = usize::try_from(n).ok();
         if number.is_none() {
-            let found = Diagnostic::error(NEGATIVE, node.span, "`n` cannot be less than 0");
+            let found = Diagnostic::error(codes::NEGATIVE_NUMBER, node.span, "`n` cannot be less than 0");
             self.report(found.help("`n: 0` permits none of them"));
         }
         number

@@ -588,7 +588,8 @@ fn succession() {
     let check = |next: &str, old: &str, new: &str, expected: &[&str]| {
         let (old, new) = (version("v1", next, old), version("v2", "", new));
         let found = spec::check_succession(old.side(), new.side());
-        let found: Vec<String> = found.iter().map(|it| format!("{} {}", it.code.0, it.message)).collect();
+        let found: Vec<String> =
+            found.iter().map(|it| format!("{} {}", it.code.as_str(), it.message)).collect();
         assert_eq!(found, expected);
     };
     let action = |name: &str, replacement: &str| {

@@ -214,7 +214,11 @@ fn real_versions_name_the_next_one() {
         let [old, new] = ["v1alpha2", "v1"].map(|it| resolve(&folder, &format!("{service}-{it}")));
         assert_eq!(spec::check_succession(side(&old), side(&new)), [], "{service}");
         let back = spec::check_succession(side(&new), side(&old));
-        assert_eq!(back.iter().map(|it| it.code.0).collect::<Vec<_>>(), ["spec/next-version"], "{service}");
+        assert_eq!(
+            back.iter().map(|it| it.code.as_str()).collect::<Vec<_>>(),
+            ["spec/next-version"],
+            "{service}"
+        );
     }
 }
 

@@ -208,13 +208,13 @@ fn mistakes_have_codes() {
     ];
     for (declared, code) in rows {
         let (schema, problems) = schema(&fields(declared));
-        let codes: Vec<&str> = problems.iter().map(|it| it.code.0).collect();
+        let codes: Vec<&str> = problems.iter().map(|it| it.code.as_str()).collect();
         assert_eq!(codes, [code], "{declared}");
         assert!(problems.iter().all(|it| it.severity == Severity::Error && it.span.is_some()), "{declared}");
         assert!(schema.messages.contains_key("Book"), "{declared}");
     }
     let deep = format!("path: {}", vec!["a"; 33].join("."));
-    assert_eq!(schema(&fields(&deep)).1.first().map(|it| it.code.0), Some("spec/limit"));
+    assert_eq!(schema(&fields(&deep)).1.first().map(|it| it.code.as_str()), Some("spec/limit"));
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn views_lead_to_fields() {
     ];
     for (views, code) in rows {
         let (_, problems) = schema(&format!("{}views: {{{views}}}", fields(declared)));
-        assert_eq!(problems.first().map(|it| it.code.0), code, "{views}");
+        assert_eq!(problems.first().map(|it| it.code.as_str()), code, "{views}");
     }
     let (_, problems) = schema("views: {BASIC: [anything.at.all]}");
     assert!(problems.is_empty(), "a kind without declared fields is open: {problems:?}");
@@ -272,7 +272,7 @@ fn given_messages_win() {
     let (schema, problems) = spec::schema(&services, 0, &given);
     assert_eq!((&schema.messages["Book"], &schema.messages["GetBookRequest"]), (&own, &own));
     assert!(schema.messages.contains_key("ListBooksRequest"));
-    assert_eq!(problems.iter().map(|it| it.code.0).collect::<Vec<_>>(), ["spec/field-shadowed"]);
+    assert_eq!(problems.iter().map(|it| it.code.as_str()).collect::<Vec<_>>(), ["spec/field-shadowed"]);
 }
 
 #[test]

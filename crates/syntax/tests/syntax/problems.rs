@@ -678,7 +678,11 @@ fn one_broken_entry_does_not_hide_the_others() {
 fn a_fix_that_brings_the_next_mistake_is_not_offered() {
     let fixes = |text: &str| {
         let found = parse(FileId(0), text, &Limits::default()).diagnostics;
-        found.iter().filter(|it| it.code.0.starts_with("syntax/")).map(|it| it.fixes.len()).sum::<usize>()
+        found
+            .iter()
+            .filter(|it| it.code.as_str().starts_with("syntax/"))
+            .map(|it| it.fixes.len())
+            .sum::<usize>()
     };
     for text in [
         "a:\n  \"b:\"\n    c: 1\n",

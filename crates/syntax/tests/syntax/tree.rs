@@ -277,7 +277,7 @@ fn alias_bombs_stay_small() {
         writeln!(text, "a{level}: &a{level} [{aliases}]").unwrap();
     }
     let parse = parse(FileId(0), &text, &Limits::default());
-    let codes: Vec<&str> = parse.diagnostics.iter().map(|it| it.code.0).collect();
+    let codes: Vec<&str> = parse.diagnostics.iter().map(|it| it.code.as_str()).collect();
     assert_eq!(codes, ["syntax/too-many-aliases"]);
     assert!(!parse.document.partial);
     let limits = Limits { alias_nodes: 20, ..Limits::default() };
@@ -480,7 +480,7 @@ fn keys() {
     let many: String = (0..40).map(|idx| format!("k{}: {idx}\n", idx % 38)).collect();
     let parse = parse(FileId(0), &many, &Limits::default());
     let root = parse.document.root.unwrap();
-    let codes: Vec<&str> = parse.diagnostics.iter().map(|it| it.code.0).collect();
+    let codes: Vec<&str> = parse.diagnostics.iter().map(|it| it.code.as_str()).collect();
     assert_eq!(codes, ["syntax/duplicate-key", "syntax/duplicate-key"]);
     assert_eq!(root.as_mapping().unwrap().entries.len(), 38);
     assert!(matches!(root.get("k1").unwrap().data, NodeData::Int(1)));

@@ -1,12 +1,9 @@
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Span, nearest};
+use diag::{Diagnostic, Span, nearest};
 
 use super::reader::Reader;
-use crate::{SchemaNode, Trail, Types};
-
-const UNKNOWN_KIND: Code = Code("types/unknown-kind");
-const UNKNOWN_FIELD: Code = Code("types/unknown-field");
+use crate::{SchemaNode, Trail, Types, codes};
 
 /// A name that has to be defined by the time the whole file is read.
 #[derive(Clone, Debug)]
@@ -35,7 +32,7 @@ fn unknown_kind(types: &Types, name: &str, span: Span) -> Option<Diagnostic> {
     if types.kind(name).is_some() {
         return None;
     }
-    let diagnostic = Diagnostic::error(UNKNOWN_KIND, span, format!("unknown kind `{name}`"));
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_KIND, span, format!("unknown kind `{name}`"));
     Some(match nearest(name, types.kinds.iter().map(|it| &*it.kind)) {
         Some(near) => suggest(diagnostic, span, near),
         None => diagnostic.help("define it under `kinds` in this file or an earlier one"),
@@ -49,7 +46,8 @@ fn unknown_path(types: &Types, kind: &str, path: &str, span: Span) -> Option<Dia
     if !matches!(end, SchemaNode::Unknown) {
         return None;
     }
-    let diagnostic = Diagnostic::error(UNKNOWN_FIELD, span, format!("kind `{kind}` has no field `{path}`"));
+    let diagnostic =
+        Diagnostic::error(codes::UNKNOWN_FIELD, span, format!("kind `{kind}` has no field `{path}`"));
     Some(match nearest(path, definition.fields.iter().map(|it| &*it.name)) {
         Some(near) => suggest(diagnostic, span, near),
         None => diagnostic.help("fields are named by their keys with `/` between them"),

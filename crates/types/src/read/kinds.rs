@@ -1,12 +1,9 @@
-use diag::Code;
 use syntax::{Entry, Mapping, Node};
 
 use super::claims::Claim;
 use super::fields::Inherited;
 use super::reader::Reader;
-use crate::{LinkFields, TypeDefinition, Types};
-
-const CLASH: Code = Code("types/same-collection");
+use crate::{LinkFields, TypeDefinition, Types, codes};
 
 const KEYS: [&str; 17] = [
     "collection",
@@ -172,7 +169,8 @@ impl Reader {
         };
         let span = mapping.get("collection").map_or(entry.key_span, |node| node.span);
         let message = format!("`{name}` already declares resources of kind `{other}`");
-        self.error(CLASH, span, message).help = Some("choose another collection or spelling".into());
+        self.error(codes::SAME_COLLECTION, span, message).help =
+            Some("choose another collection or spelling".into());
         false
     }
 }

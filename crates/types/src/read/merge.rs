@@ -1,12 +1,9 @@
 use std::sync::Arc;
 
-use diag::Code;
 use syntax::{Mapping, Node};
 
 use super::reader::Reader;
-use crate::{MergeBehavior, MergeOptions, MergeRule, Sorting};
-
-const NO_EFFECT: Code = Code("types/merge-without-effect");
+use crate::{MergeBehavior, MergeOptions, MergeRule, Sorting, codes};
 
 /// `behavior:` of the merge options, as in the annotation of Goten. Two of its values decide the rule by themselves.
 #[derive(Clone, Copy)]
@@ -79,7 +76,7 @@ impl Reader {
         };
         for entry in mapping.entries.iter().filter(|it| unused.contains(&&*it.key)) {
             let message = format!("`{}` has no effect, because the behavior is `{name}`", entry.key);
-            self.error(NO_EFFECT, entry.key_span, message).help = Some("remove it".into());
+            self.error(codes::MERGE_WITHOUT_EFFECT, entry.key_span, message).help = Some("remove it".into());
         }
     }
 }

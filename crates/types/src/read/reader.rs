@@ -4,11 +4,7 @@ use diag::{Code, Diagnostic, Diagnostics, Span, nearest};
 use syntax::{Mapping, Node, NodeData};
 
 use super::claims::Claim;
-
-const UNKNOWN_KEY: Code = Code("types/unknown-key");
-const WRONG_KIND: Code = Code("types/wrong-kind");
-const UNKNOWN_VALUE: Code = Code("types/unknown-value");
-const MISSING: Code = Code("types/missing-key");
+use crate::codes;
 
 /// Reading one file: what was wrong so far, and which names still have to be looked up.
 #[derive(Debug, Default)]
@@ -29,11 +25,11 @@ impl Reader {
     fn wrong_kind(&mut self, node: &Node, what: &str, wanted: &str) {
         let found = node.kind_name();
         let message = format!("{what} must be {wanted}, not {found}");
-        self.error(WRONG_KIND, node.span, message).help = Some(format!("write {wanted} here"));
+        self.error(codes::WRONG_KIND, node.span, message).help = Some(format!("write {wanted} here"));
     }
 
     pub(super) fn missing(&mut self, span: Span, what: &str, help: &str) {
-        self.error(MISSING, span, format!("{what} is missing")).help = Some(help.into());
+        self.error(codes::MISSING_KEY, span, format!("{what} is missing")).help = Some(help.into());
     }
 
     /// Reports the keys of a map that mean nothing here.
@@ -43,7 +39,7 @@ impl Reader {
                 continue;
             }
             let message = format!("unknown key `{}` in a type definition", entry.key);
-            let mut diagnostic = Diagnostic::error(UNKNOWN_KEY, entry.key_span, message);
+            let mut diagnostic = Diagnostic::error(codes::UNKNOWN_KEY, entry.key_span, message);
             let missing = allowed.iter().copied().filter(|it| mapping.entry(it).is_none());
             diagnostic = match nearest(&entry.key, missing) {
                 Some(name) => diagnostic.help(format!("did you mean `{name}`?")).replace(
@@ -123,7 +119,7 @@ impl Reader {
         likely: &[&str],
     ) {
         let message = format!("`{found}` is not {} {what}", article(what));
-        let mut diagnostic = Diagnostic::error(UNKNOWN_VALUE, span, message);
+        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_VALUE, span, message);
         diagnostic = diagnostic.help(format!("allowed values are {}", quoted(names)));
         if let Some(name) = nearest(found, likely.iter().copied()) {
             diagnostic = diagnostic.replace(format!("Change to `{name}`"), span, name);

@@ -1,12 +1,9 @@
 use std::sync::Arc;
 
-use diag::Code;
 use syntax::{Mapping, Node};
 
 use super::reader::Reader;
-use crate::{Condition, Implication, OnChange, Shape};
-
-const BAD_DEFAULT: Code = Code("types/default-does-not-fit");
+use crate::{Condition, Implication, OnChange, Shape, codes};
 
 impl Reader {
     pub(super) fn on_change(&mut self, node: &Node) -> Option<OnChange> {
@@ -20,7 +17,7 @@ impl Reader {
         let fits = shape.fits(node);
         if !fits {
             self.error(
-                BAD_DEFAULT,
+                codes::DEFAULT_DOES_NOT_FIT,
                 node.span,
                 format!("the default does not match the type: {}", shape.phrase()),
             );

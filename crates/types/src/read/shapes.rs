@@ -1,14 +1,10 @@
-use diag::Code;
 use model::EdgeKind;
 use syntax::{Mapping, Node, NodeData};
 
 use super::claims::Claim;
 use super::fields::Inherited;
 use super::reader::Reader;
-use crate::{Edge, Field, Shape};
-
-const UNKNOWN_TYPE: Code = Code("types/unknown-type");
-const EMPTY_RANGE: Code = Code("types/empty-range");
+use crate::{Edge, Field, Shape, codes};
 
 /// The names of types.
 const NAMES: [&str; 15] = [
@@ -72,8 +68,8 @@ impl Reader {
             "commands" => Shape::Commands,
             "one_of" | "either" | "list" | "map" | "fields" | "reference" => {
                 let help = format!("write it as a map: `type: {{{name}: …}}`");
-                self.error(UNKNOWN_TYPE, node.span, format!("type `{name}` requires an argument")).help =
-                    Some(help);
+                self.error(codes::UNKNOWN_TYPE, node.span, format!("type `{name}` requires an argument"))
+                    .help = Some(help);
                 return None;
             }
             _ => {
@@ -153,7 +149,7 @@ impl Reader {
         let min = mapping.get("min").and_then(|it| self.integer(it, "`min`")).unwrap_or(i64::MIN);
         let max = mapping.get("max").and_then(|it| self.integer(it, "`max`")).unwrap_or(i64::MAX);
         if min > max {
-            self.error(EMPTY_RANGE, node.span, format!("no number lies between {min} and {max}"));
+            self.error(codes::EMPTY_RANGE, node.span, format!("no number lies between {min} and {max}"));
         }
         Some(Shape::Integer { min, max })
     }

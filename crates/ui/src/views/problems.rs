@@ -6,6 +6,7 @@ mod row;
 use std::rc::Rc;
 
 use diag::order;
+use workspace::codes::capability::NOT_LOADED;
 use workspace::view::words::count;
 use workspace::view::{CheckView, DiagnosticView, FixView, LocationView, Role, Severity};
 use yew::prelude::*;
@@ -14,9 +15,6 @@ pub(in crate::views) use self::row::{Fix, ProblemRow};
 pub(crate) use self::row::{place, sentence};
 use crate::text::FileText;
 use crate::{IconName, LayerBadge, severity_mark};
-
-/// The code of a file that needs a part of the engine which is not loaded.
-const NOT_LOADED: &str = "capability/not-loaded";
 
 /// How many problems are listed at most, of one's own files and of catalogs each.
 const MOST: usize = 1_000;
@@ -125,7 +123,7 @@ fn toggled(hidden: &[Severity], severity: Severity) -> Vec<Severity> {
 /// could not be read for lack of its reader is no fault of the catalog.
 /// `role` is that of the file of that name.
 pub fn is_of_catalog(problem: &DiagnosticView, role: impl FnOnce(&str) -> Option<Role>) -> bool {
-    problem.code != NOT_LOADED && problem.file.as_deref().and_then(role) == Some(Role::Catalog)
+    !problem.is(NOT_LOADED) && problem.file.as_deref().and_then(role) == Some(Role::Catalog)
 }
 
 /// `3 errors, 12 warnings`; of what there is none nothing is said.

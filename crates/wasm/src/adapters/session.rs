@@ -116,7 +116,9 @@ impl Session {
         if let Some(refused) = planned.refused {
             return Err(refused);
         }
-        self.deployment.plan().ok_or_else(|| EngineError::new("engine/internal", "there is no plan"))
+        self.deployment
+            .plan()
+            .ok_or_else(|| EngineError::new(workspace::engine::codes::INTERNAL, "there is no plan"))
     }
 
     /// Applies the plan, if it has that digest.
@@ -135,7 +137,8 @@ impl Session {
         let planned = self.engine.plan(true).await?;
         if digest.is_some_and(|it| it != planned.digest) {
             let message = "the plan is stale: state or real resources changed since it was made";
-            return Err(EngineError::new("engine/plan-changed", message).help("nothing was done; plan again"));
+            return Err(EngineError::new(workspace::engine::codes::PLAN_CHANGED, message)
+                .help("nothing was done; plan again"));
         }
         let report = self.engine.apply(&planned.digest, ApplyOptions::default()).await?;
         self.record_ready(&planned).await?;

@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 use crate::failure::bad_argument;
 
 /// The code of what was thrown without one.
-const THROWN: &str = "runtime/thrown";
+const THROWN: &str = ::runtime::codes::THROWN.as_str();
 
 /// What a reconcile returned.
 pub(super) fn action(returned: &JsValue) -> Result<Action, JsValue> {

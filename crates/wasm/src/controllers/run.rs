@@ -49,7 +49,10 @@ impl Run {
     pub(super) fn check(&self) -> Result<(), JsValue> {
         match self.life.get() {
             Life::Running => Ok(()),
-            Life::Ended => Err(failure::refused("runtime/run-ended", "the run of this context has ended")),
+            Life::Ended => Err(failure::refused(
+                ::runtime::codes::RUN_ENDED.as_str(),
+                "the run of this context has ended",
+            )),
             Life::Cancelled => Err(cancelled()),
         }
     }
@@ -112,7 +115,10 @@ impl Drop for Guard {
 }
 
 fn cancelled() -> JsValue {
-    failure::refused("runtime/cancelled", "the run was cancelled, because the runtime stopped")
+    failure::refused(
+        ::runtime::codes::CANCELLED.as_str(),
+        "the run was cancelled, because the runtime stopped",
+    )
 }
 
 /// Marks a promise as one whose failure may go unseen: Node ends the process for others.

@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use diag::{Code, Diagnostic, Diagnostics, FileId};
+use diag::{Diagnostic, Diagnostics, FileId};
 use lower::DEPLOYMENT;
 use syntax::{Entry, Node, Tag};
 use types::Types;
 
 use super::{Candidate, Format, Formats, Reader, Recognition, notice, otherwise};
-use crate::{file::ReadFile, view::Role};
+use crate::{codes, file::ReadFile, view::Role};
 
 /// Why a document is of the format of those that are changed.
 const CHANGED: &str = "operations or variables change it";
-const NO_NAME: Code = Code("workspace/deployment-name");
 
 /// The format of a file, and why.
 #[derive(Clone, Debug)]
@@ -139,7 +138,7 @@ fn named(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Arc<str>> {
     let help = "write the name of the deployment that this file is a layer of; remove the key for the \
                 described one";
     let span = entry.key_span.cover(entry.value.span);
-    diagnostics.push(Diagnostic::error(NO_NAME, span, message).help(help));
+    diagnostics.push(Diagnostic::error(codes::workspace::DEPLOYMENT_NAME, span, message).help(help));
     None
 }
 

@@ -1,13 +1,10 @@
 //! Notices of files that were given as descriptors and are not.
 
-use diag::{Code, Diagnostic, FileId, Span};
+use diag::{Diagnostic, FileId, Span};
 use syntax::{Mapping, Node, NodeData, Tag};
 
 use super::{Format, Notice, Reader};
-
-const NOT_A_DESCRIPTOR: Code = Code("workspace/not-a-descriptor");
-const OTHER_LANGUAGE: Code = Code("workspace/other-language");
-const TAG_WITHOUT_EFFECT: Code = Code("workspace/tag-without-effect");
+use crate::codes;
 
 /// The notice of a file of that format.
 pub(super) fn notice(format: &Format, file: FileId, root: &Node) -> Option<Diagnostic> {
@@ -15,12 +12,13 @@ pub(super) fn notice(format: &Format, file: FileId, root: &Node) -> Option<Diagn
         Notice::Written(help) => {
             let message = format!("this is {}, not a descriptor", format.with_article());
             let span = root.get("format").map_or(root.span, |it| it.span);
-            Diagnostic::error(NOT_A_DESCRIPTOR, span, message).help(help)
+            Diagnostic::error(codes::workspace::NOT_A_DESCRIPTOR, span, message).help(help)
         }
         Notice::OtherTool => {
             let message = format!("this looks like {}", format.with_article());
             let help = "Planloom reads descriptors of the Golem application model: `payloads`, `services` and `networks`";
-            Diagnostic::warning(OTHER_LANGUAGE, Span::at(file, root.span.start), message).help(help)
+            Diagnostic::warning(codes::workspace::OTHER_LANGUAGE, Span::at(file, root.span.start), message)
+                .help(help)
         }
     })
 }
@@ -33,7 +31,7 @@ pub(super) fn tag_without_effect(format: &Format, root: &Node) -> Option<Diagnos
     let (tag, span) = first_tag(root, root.span)?;
     let message = format!("`{tag}` has no effect in {}", format.with_article());
     let help = "remove it; only layers of descriptors are merged by tags";
-    Some(Diagnostic::warning(TAG_WITHOUT_EFFECT, span, message).help(help))
+    Some(Diagnostic::warning(codes::workspace::TAG_WITHOUT_EFFECT, span, message).help(help))
 }
 
 /// The first tag, and its value; the key of a value without text.

@@ -1,6 +1,6 @@
 use std::cell::OnceCell;
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Location, Source, Span};
+use diag::{Diagnostic, Diagnostics, FileId, Label, Location, Source, Span};
 use serde_json::{Error as JsonError, Map as JsonMap, Value as Json};
 use state::{
     checksum,
@@ -9,11 +9,7 @@ use state::{
 use syntax::Node;
 
 use super::{innermost, root_of};
-
-/// Something in the file is not as the format says.
-pub(crate) const UNREADABLE: Code = Code("state/unreadable");
-/// Two keys are one address.
-pub(crate) const DUPLICATE: Code = Code("state/duplicate-address");
+use crate::codes;
 
 pub(crate) type Object = JsonMap<String, Json>;
 
@@ -43,7 +39,7 @@ impl<'s> Reader<'s> {
     }
 
     pub(crate) fn report(&mut self, path: &[&str], message: impl Into<String>, help: &str) {
-        let found = Diagnostic::error(UNREADABLE, self.place(path), message).help(help);
+        let found = Diagnostic::error(codes::state::UNREADABLE, self.place(path), message).help(help);
         self.diagnostics.push(found);
     }
 
@@ -56,13 +52,13 @@ impl<'s> Reader<'s> {
         };
         let message = format!("`{again}` and `{first}` in the {} are one address", self.what);
         let (first_place, again_place) = (key(first), key(again));
-        let mut found = Diagnostic::error(DUPLICATE, again_place, message);
+        let mut found = Diagnostic::error(codes::state::DUPLICATE_ADDRESS, again_place, message);
         found.related.push(Label { span: first_place, message: "the other one is here".to_owned() });
         self.diagnostics.push(found.help("remove the one that is out of date"));
     }
 
     fn report_at(&mut self, at: Span, message: String, help: &str) {
-        self.diagnostics.push(Diagnostic::error(UNREADABLE, at, message).help(help));
+        self.diagnostics.push(Diagnostic::error(codes::state::UNREADABLE, at, message).help(help));
     }
 
     fn place_of(&self, at: &JsonError) -> Span {

@@ -8,7 +8,7 @@ use ui::views::live::{Doing, HolderItem};
 use super::{Inner, Job};
 
 /// Somebody else holds the state.
-pub(super) const LOCKED: &str = "state/locked";
+pub(super) const LOCKED: &str = state::codes::LOCKED.as_str();
 
 /// How long between two looks at who holds the state, in milliseconds.
 const PAUSE: i64 = 2_000;

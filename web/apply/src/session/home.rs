@@ -9,6 +9,7 @@ use serde::Deserialize;
 use state::terraform::TerraformOptions;
 use ui::views::live::ApplyStatus;
 use web::apply::message::Answer;
+use workspace::view::codes::apply as codes;
 
 use super::Inner;
 
@@ -74,7 +75,7 @@ impl Inner {
 
     async fn use_first(self: &Rc<Self>, address: &str) -> Option<Obstacle> {
         match self.connect(address, "").await {
-            Answer::Refused { what, help } => Some(Obstacle::new("apply/not-connected", what, help)),
+            Answer::Refused { what, help } => Some(Obstacle::new(codes::NOT_CONNECTED, what, help)),
             _ => None,
         }
     }
@@ -124,7 +125,7 @@ fn state_name(name: &str) -> String {
 fn read(answer: Result<Response<Vec<u8>>, TransportError>) -> Result<Offered, Obstacle> {
     let answer = answer.map_err(|_| {
         Obstacle::new(
-            "apply/not-served",
+            codes::NOT_SERVED,
             "`planloom serve` does not respond.",
             "Start it again, and open the link that it prints.",
         )
@@ -132,7 +133,7 @@ fn read(answer: Result<Response<Vec<u8>>, TransportError>) -> Result<Offered, Ob
     match answer.status() {
         StatusCode::OK => serde_json::from_slice(answer.body()).map_err(|_| {
             Obstacle::new(
-                "apply/not-served",
+                codes::NOT_SERVED,
                 "The response of this page’s server cannot be read.",
                 "Check that page and server have the same version.",
             )
@@ -140,12 +141,12 @@ fn read(answer: Result<Response<Vec<u8>>, TransportError>) -> Result<Offered, Ob
         StatusCode::UNAUTHORIZED => Err(bad_link()),
         status => {
             let what = format!("`planloom serve` responds with {status}.");
-            Err(Obstacle::new("apply/not-served", what, "Start it again, and open the link that it prints."))
+            Err(Obstacle::new(codes::NOT_SERVED, what, "Start it again, and open the link that it prints."))
         }
     }
 }
 
 fn bad_link() -> Obstacle {
     let help = "Open the link that it printed last.";
-    Obstacle::new("apply/not-served", "This page’s token is not that of `planloom serve`.", help)
+    Obstacle::new(codes::NOT_SERVED, "This page’s token is not that of `planloom serve`.", help)
 }

@@ -5,6 +5,7 @@ use std::{rc::Rc, time::Duration};
 use fetch::{Obstacle, ask};
 use ui::views::live::{ApplyStatus, Doing, ErrorItem};
 use web::apply::message::Response;
+use workspace::view::codes::apply as codes;
 use workspace::{
     Deployment,
     engine::{ApplyOptions, EngineError, Planned, Report, Watching},
@@ -20,10 +21,10 @@ use crate::{
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// What keeps from looking: files that cannot be planned.
-const BROKEN: &str = "apply/broken-files";
+const BROKEN: &str = codes::BROKEN_FILES.as_str();
 
 /// An adapter does not answer.
-pub(super) const UNREACHABLE: &str = "engine/unreachable";
+pub(super) const UNREACHABLE: &str = workspace::engine::codes::UNREACHABLE.as_str();
 
 impl Inner {
     /// Does job after job.
@@ -135,7 +136,7 @@ impl Inner {
         self.deployment.replace(Some(deployment.clone()));
         if self.live.borrow().adrift.is_some() {
             return Err(EngineError::new(
-                "apply/not-connected",
+                codes::NOT_CONNECTED,
                 "this page is not connected to `planloom serve`",
             )
             .help("Open the link that it printed last, connect an adapter, or use the simulator."));
@@ -206,7 +207,7 @@ impl Inner {
         let site =
             OpenDeployment::open(&self.host, name, adapter.as_ref(), shared, deployment.clone(), on_event)
                 .await;
-        let site = Rc::new(site.map_err(|why| EngineError::new("apply/not-open", why))?);
+        let site = Rc::new(site.map_err(|why| EngineError::new(codes::NOT_OPEN, why))?);
         self.site.replace(Some(site.clone()));
         if let (Some(world), Some(latency)) = (&site.world, self.latency.take()) {
             world.set_latency(latency);
@@ -373,7 +374,7 @@ async fn run(
             engine.apply(&planned.digest, terms).await
         }
         Ok(_) => Err(EngineError::new(
-            "apply/moved",
+            codes::MOVED,
             "the plan is stale: state or real resources changed since it was made",
         )
         .help("nothing was done; review the new plan, then apply it")),

@@ -8,7 +8,7 @@ use ui::{
         strip,
     },
 };
-use workspace::view::{ActionView, ReasonKind};
+use workspace::view::{ActionView, ReasonKind, codes};
 use yew::prelude::*;
 
 use super::nothing;
@@ -94,7 +94,7 @@ fn notices(context: &Context) -> Html {
     }
     let live = &state.applying.live;
     // The plan says itself that the files have errors.
-    let is_known = live.error.as_ref().is_some_and(|it| it.code == "apply/broken-files");
+    let is_known = live.error.as_ref().is_some_and(|it| it.code == codes::apply::BROKEN_FILES.as_str());
     let without = is_known.then(|| ApplyStatus { error: None, ..ApplyStatus::clone(live) });
     live::notices(without.as_ref().unwrap_or(live), &events(context))
 }

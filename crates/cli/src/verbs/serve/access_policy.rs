@@ -1,5 +1,6 @@
 //! The access policy of a served API, and the tokens of its users.
 
+use report::codes;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -125,7 +126,7 @@ fn tokens(users: &[User], problems: &mut Vec<DiagnosticView>) -> Vec<(TokenDiges
 
 fn same_token(user: &str, variable: &str, first: &str) -> DiagnosticView {
     let message = format!("the user `{user}` has the same token in `{variable}` as `{first}`");
-    problem("duplicate", None, message, "give each user a token of its own")
+    problem(codes::DUPLICATE, None, message, "give each user a token of its own")
 }
 
 fn short_token(user: &str, variable: &str, token: &str) -> DiagnosticView {
@@ -133,10 +134,10 @@ fn short_token(user: &str, variable: &str, token: &str) -> DiagnosticView {
     let message =
         format!("the token of `{user}` in `{variable}` has {length} characters, and can be guessed");
     let help = format!("use at least {SHORTEST} random ones, such as the output of `openssl rand -hex 32`");
-    problem("short-token", None, message, help)
+    problem(codes::SHORT_TOKEN, None, message, help)
 }
 
 fn no_token(user: &str, variable: &str) -> DiagnosticView {
     let message = format!("the token of `{user}` is not known: `{variable}` is not set");
-    problem("no-token", None, message, format!("set the environment variable `{variable}` to the token"))
+    problem(codes::NO_TOKEN, None, message, format!("set the environment variable `{variable}` to the token"))
 }

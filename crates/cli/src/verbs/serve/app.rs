@@ -1,5 +1,6 @@
 //! The app: that of this program, or that of a folder. Its version is a hash of its files.
 
+use report::codes;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -38,7 +39,7 @@ impl App {
             }
             (None, None) if args.files.is_empty() && !args.open => Ok(None),
             (None, None) => Err(Box::new(problem(
-                "no-app",
+                codes::NO_APP,
                 None,
                 "this build of `planloom` does not contain the app",
                 "install a release, or build one with `cargo xtask dist`; in a clone, `cargo xtask build` builds the app alone, \
@@ -55,7 +56,7 @@ impl App {
         app().map_err(|error| {
             let name = folder.display().to_string();
             let message = format!("`{name}` does not contain the app: {error}");
-            Box::new(problem("no-app", Some(&name), message, "build it first"))
+            Box::new(problem(codes::NO_APP, Some(&name), message, "build it first"))
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The files that the app is opened with.
 
+use report::codes;
 use std::path::{Path, PathBuf};
 
 use host::{FileSource, FilesHandler, PackageFormat, SourceError};
@@ -19,7 +20,7 @@ pub(super) fn served(args: &Serve) -> Result<Option<FilesHandler>, Box<Diagnosti
     }
     if args.files.iter().any(|it| it == Path::new("-")) {
         let message = "standard input cannot be served: nothing could be written back to it";
-        return Err(Box::new(problem("stdin", None, message, "name files, a folder or a zip package")));
+        return Err(Box::new(problem(codes::STDIN, None, message, "name files, a folder or a zip package")));
     }
     let sources: Result<Vec<_>, _> = args.files.iter().map(|it| FileSource::at(it, PACKAGES)).collect();
     let files = sources.and_then(|it| FilesHandler::new(FILES, it)).map_err(|it| refused(&it))?;
@@ -62,7 +63,7 @@ fn write_package(old: &[u8], name: &str, text: &str) -> Result<Vec<u8>, String> 
 
 fn refused(error: &SourceError) -> Box<DiagnosticView> {
     let help = "name YAML files that you may read, a folder with some, or a zip package";
-    Box::new(problem("unservable", Some(&error.name), error.to_string(), help))
+    Box::new(problem(codes::UNSERVABLE, Some(&error.name), error.to_string(), help))
 }
 
 #[cfg(test)]

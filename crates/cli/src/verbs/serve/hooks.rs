@@ -1,5 +1,6 @@
 //! The servers that execute methods which specifications add.
 
+use report::codes;
 use std::{collections::BTreeMap, rc::Rc};
 
 use api::Hooks;
@@ -24,7 +25,7 @@ pub(super) fn hooks(
 }
 
 fn hook(option: &str, services: &Services) -> Result<(String, Uri), Box<DiagnosticView>> {
-    let refused = |message: String, help: String| Box::new(problem("hook", None, message, help));
+    let refused = |message: String, help: String| Box::new(problem(codes::HOOK, None, message, help));
     let Some((method, address)) = option.split_once('=') else {
         let help = "write it as `BookService/LendBook=http://127.0.0.1:9000/lend`".to_owned();
         return Err(refused(format!("`{option}` is not a hook"), help));

@@ -1,5 +1,6 @@
 //! How many resources of each kind a served API allows.
 
+use report::codes;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -26,7 +27,7 @@ pub(super) fn limits(
 }
 
 fn limit(option: &str, services: &Services) -> Result<(Kind, u64), Box<DiagnosticView>> {
-    let refused = |message: String, help: &str| Box::new(problem("limit", None, message, help));
+    let refused = |message: String, help: &str| Box::new(problem(codes::LIMIT, None, message, help));
     let Some((name, number)) = option.split_once('=') else {
         return Err(refused(format!("`{option}` is not a limit"), "write it as `Book=1000`"));
     };

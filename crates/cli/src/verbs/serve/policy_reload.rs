@@ -1,5 +1,6 @@
 //! Reads the access policy of a served API again when its file has changed.
 
+use report::codes;
 use std::{path::PathBuf, rc::Rc, sync::Arc, time::Duration};
 
 use api::Api;
@@ -89,5 +90,5 @@ fn is_same(one: &Found, other: &Found) -> bool {
 fn kept(name: &str) -> DiagnosticView {
     let message = format!("`{name}` was changed and cannot be used: the former access policy stays in force");
     let help = "correct it; it is read again when it changes";
-    DiagnosticView { severity: Severity::Warning, ..problem("policy-kept", Some(name), message, help) }
+    DiagnosticView { severity: Severity::Warning, ..problem(codes::POLICY_KEPT, Some(name), message, help) }
 }

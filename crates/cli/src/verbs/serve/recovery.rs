@@ -1,6 +1,7 @@
 //! What the file of a store has lost, in words.
 
 use host::{LostWrites, Recovery};
+use report::codes;
 use workspace::view::{DiagnosticView, Severity, words::count};
 
 use crate::problem::problem;
@@ -9,7 +10,7 @@ use crate::problem::problem;
 pub(super) fn problem_of(recovery: &Recovery, place: &str, refused: bool) -> DiagnosticView {
     let (code, message, help) = match recovery.lost {
         LostWrites::Missing { transactions, bytes } => (
-            "lost-writes",
+            codes::LOST_WRITES,
             format!(
                 "`{place}` was cut short, removed or replaced by an older file: {}, {}, {}",
                 count_of(transactions, "acknowledged transaction"),
@@ -24,17 +25,17 @@ pub(super) fn problem_of(recovery: &Recovery, place: &str, refused: bool) -> Dia
             },
         ),
         LostWrites::Nothing => (
-            "incomplete-write",
+            codes::INCOMPLETE_WRITE,
             format!("{}; it was never acknowledged, and nothing else is missing", dropped(recovery, place)),
             "the client that sent it got no answer, and may send it again",
         ),
         LostWrites::NoSeal => (
-            "incomplete-write",
+            codes::INCOMPLETE_WRITE,
             format!("{}; whether it was acknowledged is not known", dropped(recovery, place)),
             "keep the file with its `.seal`, which is written from now on: then it is known",
         ),
         LostWrites::UnreadableSeal => (
-            "unreadable-seal",
+            codes::UNREADABLE_SEAL,
             format!(
                 "the seal of `{place}` cannot be read: whether acknowledged writes are missing is not known{}",
                 match recovery.incomplete {

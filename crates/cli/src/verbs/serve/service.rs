@@ -1,5 +1,6 @@
 //! The API of a service specification, served.
 
+use report::codes;
 use std::{
     rc::Rc,
     sync::{Arc, LazyLock},
@@ -170,7 +171,7 @@ fn unservable(error: &UnservableServices) -> Box<DiagnosticView> {
     let message =
         format!("{older} and {newer} of `{service}` cannot be served together: {}", reasons.join("; "));
     let help = "serve each version with a server of its own: resources are not converted";
-    Box::new(problem("service", None, message, help))
+    Box::new(problem(codes::SERVICE, None, message, help))
 }
 
 /// What takes part in each commit: metadata, limits, and the audit log, which is the last.
@@ -211,7 +212,7 @@ fn open_store(args: &Serve) -> Result<(OpenStore, Vec<u8>), Box<DiagnosticView>>
 
 fn unstored(args: &Serve, error: &StoreError) -> Box<DiagnosticView> {
     let help = "check that the place that `--store` names can be written";
-    Box::new(problem("store", args.store.as_deref(), error.to_string(), help))
+    Box::new(problem(codes::STORE, args.store.as_deref(), error.to_string(), help))
 }
 
 /// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`. Each is

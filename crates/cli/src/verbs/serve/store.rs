@@ -1,5 +1,6 @@
 //! Where the resources of services are kept: in memory, in a file or in etcd.
 
+use report::codes;
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -65,7 +66,12 @@ pub(super) fn open(place: Option<&str>, accepts_lost_writes: bool) -> Result<Ope
     let refused = |why: String| {
         let help = "check the place that `--store` names, or leave it out to keep resources in memory only";
         let place = &without_credentials(place);
-        Box::new(problem("store", Some(place), format!("resources cannot be kept in `{place}`: {why}"), help))
+        Box::new(problem(
+            codes::STORE,
+            Some(place),
+            format!("resources cannot be kept in `{place}`: {why}"),
+            help,
+        ))
     };
     let Place { backing, shown, recovery, ownership } =
         backing(place, accepts_lost_writes).map_err(refused)?;
@@ -155,7 +161,7 @@ fn warning(it: &MismatchedResources) -> DiagnosticView {
     };
     let (code, message, help) = match &it.reason {
         MismatchReason::NoKind => (
-            "unreachable",
+            codes::UNREACHABLE,
             format!(
                 "{stored} cannot be reached: no served specification has the kind, as of `{}`; nothing is removed",
                 it.example
@@ -163,7 +169,7 @@ fn warning(it: &MismatchedResources) -> DiagnosticView {
             "serve the specification that has it with another `--service`, or the former version of it, to read or delete them",
         ),
         MismatchReason::NoPattern => (
-            "unreachable",
+            codes::UNREACHABLE,
             format!(
                 "{stored} cannot be reached: the patterns of the specification do not allow the names, as of `{}`; nothing is \
                  removed",
@@ -173,7 +179,7 @@ fn warning(it: &MismatchedResources) -> DiagnosticView {
              delete them",
         ),
         MismatchReason::NotValid(why) => (
-            "not-valid",
+            codes::NOT_VALID,
             format!(
                 "{stored} cannot be updated without a correction: the specification refuses what is stored, as in `{}` at {why}",
                 it.example

@@ -1,6 +1,7 @@
 //! References that a served API cannot check, for the start.
 
 use api::{Api, UnservedPolicy, UnservedReference};
+use report::codes;
 use spec::Services;
 use workspace::view::{DiagnosticView, Severity};
 
@@ -25,5 +26,5 @@ fn warning(it: &UnservedReference, services: &Services, policy: UnservedPolicy) 
         ),
     };
     let message = format!("{field} refers to `{}`, which this server does not serve: {effect}", it.target);
-    DiagnosticView { severity: Severity::Warning, ..problem("unserved-reference", None, message, help) }
+    DiagnosticView { severity: Severity::Warning, ..problem(codes::UNSERVED_REFERENCE, None, message, help) }
 }

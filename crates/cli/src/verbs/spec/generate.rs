@@ -1,5 +1,6 @@
 //! What is generated from a specification, to standard output, a file or a folder.
 
+use report::codes;
 use std::{
     fs,
     path::{Component, Path, PathBuf},
@@ -95,7 +96,7 @@ fn write(folder: &Path, files: &[GeneratedFile]) -> Option<DiagnosticView> {
         let message = format!("`{}` is not a path below a folder", outside.path);
         let help =
             "change `protoImportPathPrefix` or `currentVersion` of the specification; nothing was written";
-        return Some(problem("path", None, message, help));
+        return Some(problem(codes::PATH, None, message, help));
     }
     files.iter().find_map(|file| {
         let path = folder.join(&file.path);

@@ -1,6 +1,7 @@
 //! Encrypting a state that was kept in clear text before.
 
 use host::SystemTimer;
+use report::codes;
 use serde_json::json;
 use state::{Backend, BackendError};
 use workspace::view::DiagnosticView;
@@ -15,7 +16,7 @@ impl Kept<'_> {
     pub(super) async fn encrypt(&self) -> CommandResult {
         if !place::has_passphrase() {
             let help = "set `PLANLOOM_STATE_PASSPHRASE` to the passphrase that it is to be encrypted with";
-            return Err(Box::new(problem("no-passphrase", None, "there is no passphrase", help)));
+            return Err(Box::new(problem(codes::NO_PASSPHRASE, None, "there is no passphrase", help)));
         }
         let plain = place::open_migrating(&self.place.state, SystemTimer::new())?;
         let lease = plain.acquire(claim("state encrypt", 60_000)).await.map_err(reported)?;

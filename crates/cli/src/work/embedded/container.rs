@@ -1,3 +1,4 @@
+use report::codes;
 use std::{fmt, fs, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
@@ -61,11 +62,11 @@ fn not_usable(why: &NotAllowed) -> Box<DiagnosticView> {
     let help = "give `--allow` a registry that images are pulled from, e.g. `docker.io/library`, or the \
                 absolute path of a folder that they are built in; give `--mount` the absolute path of a \
                 folder";
-    Box::new(problem("bad-adapter", None, message, help))
+    Box::new(problem(codes::BAD_ADAPTER, None, message, help))
 }
 
 pub(super) fn no_engine(why: &impl fmt::Display) -> Box<DiagnosticView> {
     let message = format!("the adapter `container` cannot be used: {why}");
     let help = "start Podman or Docker, or set the address of its socket: `DOCKER_HOST=unix:///…`";
-    Box::new(problem("no-engine", None, message, help))
+    Box::new(problem(codes::NO_ENGINE, None, message, help))
 }

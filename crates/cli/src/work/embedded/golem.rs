@@ -1,3 +1,4 @@
+use report::codes;
 use std::{env, fmt, fs, os::unix::fs::DirBuilderExt, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
@@ -92,7 +93,7 @@ pub(super) fn allowed_folders(programs: &Programs) -> Result<AllowedFolders, Not
 fn not_allowed(why: &impl fmt::Display) -> Box<DiagnosticView> {
     let message = format!("the adapter `golem` cannot be used: {why}");
     let help = "give `--allow` the absolute path of the folder that manifests are read from";
-    Box::new(problem("bad-adapter", None, message, help))
+    Box::new(problem(codes::BAD_ADAPTER, None, message, help))
 }
 
 fn no_daemon(why: &Problem) -> Box<DiagnosticView> {
@@ -100,20 +101,20 @@ fn no_daemon(why: &Problem) -> Box<DiagnosticView> {
         let message = format!("the adapter `golem` cannot be used: {}", why.detail);
         let help = "put one of the daemon's app-keys into `YAGNA_APPKEY` (`yagna app-key list`), and its address into \
                     `YAGNA_API_URL`";
-        return Box::new(problem("bad-app-key", None, message, help));
+        return Box::new(problem(codes::BAD_APP_KEY, None, message, help));
     }
     let message = format!("the adapter `golem` cannot be used: {}", why.detail);
     let help = "start the daemon with `yagna service run`; its address is `YAGNA_API_URL`, such as \
                 `http://127.0.0.1:7465`, and `YAGNA_APPKEY` has to be one of its app-keys (`yagna app-key list`); if it will never run again: \
                 `destroy --lost --adapter simulator` forgets the resources, and providers end their agreements at the \
                 latest when their time is over";
-    Box::new(problem("no-yagna", None, message, help))
+    Box::new(problem(codes::NO_YAGNA, None, message, help))
 }
 
 fn no_key() -> Box<DiagnosticView> {
     let message = format!("the adapter `golem` cannot be used: `{APP_KEY}` is not set");
     let help = "run `yagna app-key create planloom`, and put the key that it prints into `YAGNA_APPKEY`";
-    Box::new(problem("no-app-key", None, message, help))
+    Box::new(problem(codes::NO_APP_KEY, None, message, help))
 }
 
 pub(super) fn closed(why: &OpenError) -> Box<DiagnosticView> {
@@ -124,5 +125,5 @@ pub(super) fn closed(why: &OpenError) -> Box<DiagnosticView> {
         }
         _ => "give a folder of your own: `--golem-folder`",
     };
-    Box::new(problem("bad-adapter", None, message, help))
+    Box::new(problem(codes::BAD_ADAPTER, None, message, help))
 }

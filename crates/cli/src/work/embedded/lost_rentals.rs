@@ -1,5 +1,6 @@
 //! What is rented from the Golem network and recorded nowhere, because the state and the folder of its adapter were lost.
 
+use report::codes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -99,7 +100,7 @@ fn not_named(found: &Deployments) -> DiagnosticView {
     let message = format!("the daemon has agreements or allocations of {}", each(found));
     let help = "nothing was done; name the lineage whose state is lost, as in `--adopt=LINEAGE`: the others may be \
                 recorded in other states";
-    problem("several-lineages", None, message, help)
+    problem(codes::SEVERAL_LINEAGES, None, message, help)
 }
 
 /// That the daemon has something of other lineages, if it does.
@@ -116,7 +117,7 @@ fn note(found: &Deployments, adopted: Option<&str>) -> Option<DiagnosticView> {
     let help = "this is as it should be if they are recorded in other states; if a state and the adapter's folder were \
                 lost, `destroy --adopt=LINEAGE` ends the agreements of that lineage and releases its allocation";
     let severity = Severity::Warning;
-    Some(DiagnosticView { severity, ..problem("other-agreements", None, message, help) })
+    Some(DiagnosticView { severity, ..problem(codes::OTHER_AGREEMENTS, None, message, help) })
 }
 
 /// `lineage 1f3a… (2 agreements, with anna, bert)`, or what else is left of it.

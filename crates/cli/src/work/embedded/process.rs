@@ -1,3 +1,4 @@
+use report::codes;
 use std::{collections::BTreeSet, fs, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
@@ -66,7 +67,7 @@ impl Home<'_> {
         self.programs.limit.iter().try_fold(Limits::default(), |limits, text| {
             limits.with(text).map_err(|why| {
                 let help = "write it as `--limit memory_mib=4096`";
-                Box::new(problem("bad-limit", None, why, help))
+                Box::new(problem(codes::BAD_LIMIT, None, why, help))
             })
         })
     }
@@ -109,7 +110,11 @@ pub(crate) fn refused(
             detail: it.detail,
         };
         let blames = refused.into_iter().map(blame).collect();
-        Some(EngineError { blames, help: help.into(), ..EngineError::new("adapter/forbidden", message) })
+        Some(EngineError {
+            blames,
+            help: help.into(),
+            ..EngineError::new(protocol::codes::FORBIDDEN, message)
+        })
     };
     services_made(plan, rebuilt).filter_map(refusal).collect()
 }
@@ -144,7 +149,7 @@ fn incomplete(folder: &Path, id: &str) -> Box<DiagnosticView> {
     let help = format!(
         "restore the record from a copy of the folder; if there is none, end the service's processes, and remove `services/{id}` there"
     );
-    Box::new(problem("bad-adapter", None, message, help))
+    Box::new(problem(codes::BAD_ADAPTER, None, message, help))
 }
 
 const PROGRAM: &str =
@@ -153,7 +158,7 @@ const VARIABLE: &str = "give `--allow-env` the name of a variable, or a prefix s
 
 fn not_usable(why: &NotAllowed, help: &'static str) -> Box<DiagnosticView> {
     let message = format!("the adapter `process` cannot be used: {why}");
-    Box::new(problem("bad-adapter", None, message, help))
+    Box::new(problem(codes::BAD_ADAPTER, None, message, help))
 }
 
 fn closed(why: &OpenError) -> Box<DiagnosticView> {
@@ -164,5 +169,5 @@ fn closed(why: &OpenError) -> Box<DiagnosticView> {
         }
         _ => "give a folder of your own: `--process-folder`",
     };
-    Box::new(problem("bad-adapter", None, message, help))
+    Box::new(problem(codes::BAD_ADAPTER, None, message, help))
 }

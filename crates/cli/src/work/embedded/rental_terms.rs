@@ -57,7 +57,10 @@ impl RentalTerms {
         if !rented.is_empty() && self.budget.is_none() {
             let message = "services on the Golem network cost money, and no budget is set";
             let help = "nothing was done; say how much may be spent, such as `--budget 5`";
-            refused.push(EngineError { help: help.into(), ..EngineError::new("adapter/forbidden", message) });
+            refused.push(EngineError {
+                help: help.into(),
+                ..EngineError::new(protocol::codes::FORBIDDEN, message)
+            });
         }
         let not_rentable = |it: &ActionView| not_rentable(deployment, &it.address, Some(&self.files));
         refused.extend(rented.into_iter().filter_map(not_rentable));
@@ -147,8 +150,8 @@ fn not_rentable(
 ) -> Option<EngineError> {
     let problem = read(deployment, address, files)?.err()?;
     let (code, help) = match problem.is(Code::Forbidden) {
-        true => ("adapter/forbidden", "nothing was requested"),
-        false => ("adapter/invalid-spec", "nothing was requested; correct the payload"),
+        true => (protocol::codes::FORBIDDEN, "nothing was requested"),
+        false => (protocol::codes::NOT_RENTABLE, "nothing was requested; correct the payload"),
     };
     let violations: Vec<_> =
         problem.violations.into_iter().filter(|it| it.pointer.starts_with("/payload")).collect();

@@ -8,7 +8,10 @@ const CODES: [&str; 3] = ["syntax/continuation-indentation", "syntax/comment-spa
 
 /// The warnings of what libyaml reads and YAML 1.2 does not allow.
 pub(crate) fn warnings(parse: &Parse) -> impl Iterator<Item = &Diagnostic> {
-    parse.diagnostics.iter().filter(|it| it.severity == Severity::Warning && CODES.contains(&it.code.0))
+    parse
+        .diagnostics
+        .iter()
+        .filter(|it| it.severity == Severity::Warning && CODES.contains(&it.code.as_str()))
 }
 
 /// Checks that with the fixes the text says the same without these warnings, and that every value is found at the

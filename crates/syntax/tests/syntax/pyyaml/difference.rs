@@ -12,7 +12,7 @@ const LAST_LINE: &str =
 
 /// Why we may refuse what PyYAML reads.
 pub(crate) fn refusal(text: &str, error: &Diagnostic) -> Option<&'static str> {
-    match error.code.0 {
+    match error.code.as_str() {
         _ if text.contains(OTHER_BREAKS) => Some(BREAKS),
         _ if text.contains('\u{feff}') => {
             Some("refused: a byte order mark inside the text, which nobody can see")

@@ -1,6 +1,7 @@
 //! States, edges and lints in words.
 
 use js_sys::Date;
+use runtime::codes::{DENIED, LIVELOCK, STUCK_TEARDOWN, TEARDOWN_CYCLE, TWO_WRITERS, WRITE_LOOP};
 use wasm_bindgen::JsValue;
 use workspace::view::ControllerEdge;
 
@@ -55,13 +56,15 @@ pub(super) fn times(count: u64) -> String {
 /// What to do about a lint.
 pub(super) fn remedy(code: &str) -> &'static str {
     match code {
-        "runtime/two-writers" => "Declare the output as shared in both, or give each its own kind.",
-        "runtime/teardown-cycle" => "Make one of them read without holding (a weak input).",
-        "runtime/write-loop" | "runtime/livelock" => {
+        it if it == TWO_WRITERS.as_str() => {
+            "Declare the output as shared in both, or give each its own kind."
+        }
+        it if it == TEARDOWN_CYCLE.as_str() => "Make one of them read without holding (a weak input).",
+        it if it == WRITE_LOOP.as_str() || it == LIVELOCK.as_str() => {
             "Make one of them write only values that differ from the current ones."
         }
-        "runtime/denied" => "Declare the input or output that it uses.",
-        "runtime/stuck-teardown" => {
+        it if it == DENIED.as_str() => "Declare the input or output that it uses.",
+        it if it == STUCK_TEARDOWN.as_str() => {
             "See why the holder does not release it: its last error is in the list. A stopped runtime \
              releases nothing."
         }

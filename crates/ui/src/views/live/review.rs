@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use web_sys::HtmlInputElement;
+use workspace::codes::plan::LOOKS_RENAMED;
 use workspace::view::words::count;
-use workspace::view::{Action, ActionView, DiagnosticView, LOOKS_RENAMED, PlanMode, PlanView, Severity};
+use workspace::view::{Action, ActionView, DiagnosticView, PlanMode, PlanView, Severity};
 use yew::prelude::*;
 
 use super::{ApplyStatus, LiveEvent};
@@ -58,7 +59,7 @@ pub fn Review(props: &ReviewProps) -> Html {
                     <p class="review-where">{ lead(plan, &place) }</p>
                     { for Action::BY_RISK.into_iter().filter(|it| it.destroys()).map(|it| list(plan, it)) }
                     { for Action::BY_RISK.into_iter().filter(|it| !it.destroys()).map(|it| line(plan, it)) }
-                    { for plan.diagnostics.iter().filter(|it| it.code == LOOKS_RENAMED).map(renamed) }
+                    { for plan.diagnostics.iter().filter(|it| it.is(LOOKS_RENAMED)).map(renamed) }
                     if !destroying {
                         { choice("After a failure, continue with what does not depend on it", &keep_going) }
                         { choice("Where an adapter refuses an update in place, destroy and create again", &allow_rebuild) }

@@ -1,0 +1,101 @@
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use planloom_codes::all;
+
+use crate::{files, root};
+
+/// The parts of a file's path below the repository's folder.
+fn parts(path: &Path) -> impl Iterator<Item = &str> {
+    let below = path.strip_prefix(root()).expect("a file of the repository");
+    below.iter().map(|it| it.to_str().expect("a name in UTF-8"))
+}
+
+/// Files of Rust that are no tests.
+fn sources() -> Vec<PathBuf> {
+    let all = ["crates", "web"].iter().flat_map(|it| files(&root().join(it), &[".rs"]));
+    all.filter(|it| !parts(it).any(|it| ["tests", "tests.rs", "examples", "xtask"].contains(&it))).collect()
+}
+
+/// Whether a file defines codes.
+fn defines_codes(path: &Path) -> bool {
+    parts(path).skip(2).any(|it| it == "codes" || it == "codes.rs") && parts(path).nth(1) != Some("codes")
+}
+
+/// The lines of a file up to its module of tests that are no comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.split_once("#[cfg(test)]\nmod tests {").map_or(text, |it| it.0);
+    text.lines().filter(|it| !it.trim_start().starts_with("//"))
+}
+
+/// The texts in quotes that look like codes: `family/what`.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    let is_code =
+        |it: &&str| it.split_once('/').is_some_and(|(family, what)| is_word(family) && is_word(what));
+    line.split(['"', '\'', '`']).filter(is_code)
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(|it: char| it.is_ascii_lowercase())
+        && text.chars().all(|it| it.is_ascii_lowercase() || matches!(it, '-' | '_'))
+}
+
+/// Whoever compares codes compares constants: a text would go on to compile when the code has another name.
+#[test]
+fn no_code_is_written_as_text() {
+    let mut found = Vec::new();
+    for path in sources() {
+        let text = fs::read_to_string(&path).expect("a source");
+        let written = code(&text).flat_map(quoted).filter(|it| all().contains_key(it));
+        found.extend(written.map(|it| format!("{}: {it}", path.display())));
+    }
+    assert!(found.is_empty(), "use the constants of `codes`:\n{}", found.join("\n"));
+}
+
+/// A code that nothing reports is not documented. Those of the npm package's own code in JavaScript are expected.
+#[test]
+fn every_constant_is_used() {
+    let of_javascript = ["ENDED", "NOT_READY"];
+    let (defining, others): (Vec<PathBuf>, Vec<PathBuf>) =
+        sources().into_iter().partition(|it| defines_codes(it));
+    let read = |it: &PathBuf| fs::read_to_string(it).expect("a source");
+    let texts: Vec<String> = others.iter().map(read).collect();
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let words: BTreeSet<&str> = texts.iter().flat_map(|it| it.split(|it| !is_part(it))).collect();
+    let defined: Vec<String> = defining.iter().flat_map(|it| names(&read(it))).collect();
+    assert_eq!(defined.len(), all().len());
+    let is_unused = |it: &&String| !words.contains(&***it) && !of_javascript.contains(&&***it);
+    let unused: Vec<&String> = defined.iter().filter(is_unused).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
+/// The constants that a list of codes defines.
+fn names(text: &str) -> Vec<String> {
+    let is_name = |it: &str| it.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '_');
+    let name = |line: &str| Some(line.strip_prefix("    ")?.split_once(" = \"")?.0.to_owned());
+    text.lines().filter_map(name).filter(|it| is_name(it)).collect()
+}
+
+/// Codes that programs in JavaScript and their declarations mention exist.
+#[test]
+fn codes_in_javascript_are_documented() {
+    let families: BTreeSet<&str> = all().values().map(|it| it.code.family()).collect();
+    let mut unknown = Vec::new();
+    for path in ["web/npm/src", "web/editor/src", "web/js"]
+        .iter()
+        .flat_map(|it| files(&root().join(it), &[".js", ".ts", ".mjs"]))
+    {
+        let text = fs::read_to_string(&path).expect("a source");
+        let mentioned = text
+            .lines()
+            .flat_map(quoted)
+            .filter(|it| it.split_once('/').is_some_and(|it| families.contains(it.0)));
+        unknown.extend(
+            mentioned.filter(|it| !all().contains_key(it)).map(|it| format!("{}: {it}", path.display())),
+        );
+    }
+    assert!(unknown.is_empty(), "{unknown:#?}");
+}

@@ -1,0 +1,70 @@
+//! The codes of refused transactions of a service.
+
+diag::codes! {
+    /// The codes of refused transactions of a service.
+    pub const TRANSACTIONS in "integrity";
+
+    /// A transaction whose reads were changed by others meanwhile.
+    ///
+    /// Run it again.
+    ABORTED = "aborted": Error;
+
+    /// A transaction that reads after it has written.
+    ///
+    /// Read everything before the first write.
+    READ_AFTER_WRITE = "read-after-write": Error;
+
+    /// A write in a transaction that may only read.
+    READ_ONLY = "read-only": Error;
+
+    /// A read or write outside of a transaction.
+    ///
+    /// Begin one first.
+    NOT_BEGUN = "not-begun": Error;
+
+    /// A resource that does not exist.
+    ///
+    /// Check the name, or create the resource first.
+    NOT_FOUND = "not-found": Error;
+
+    /// A resource that is created and exists already.
+    ///
+    /// Use another name, or update the resource.
+    ALREADY_EXISTS = "already-exists": Error;
+
+    /// A name that does not follow a pattern of its kind.
+    INVALID_NAME = "invalid-name": Error;
+
+    /// A resource that is not a JSON object.
+    NOT_AN_OBJECT = "not-an-object": Error;
+
+    /// A resource that one transaction writes and deletes.
+    ///
+    /// Use two transactions.
+    SAVED_AND_DELETED = "saved-and-deleted": Error;
+
+    /// A resource that is created while an earlier one of the name is being deleted.
+    ///
+    /// Wait until it is gone, and create it again.
+    DELETING = "deleting": Error;
+
+    /// A change of a resource that is being deleted.
+    ///
+    /// Wait until the asynchronous part of the deletion has finished.
+    STILL_DELETING = "still-deleting": Error;
+
+    /// References to resources that do not exist.
+    ///
+    /// Create the targets first or in the same transaction.
+    BROKEN_REFERENCES = "broken-references": Error;
+
+    /// A deletion that references from other resources block.
+    ///
+    /// Delete or change these resources first. Each is listed with its field.
+    BLOCKED = "blocked": Error;
+
+    /// A change of the life cycle that clients may not make.
+    ///
+    /// Leave `metadata.lifecycle` to the server.
+    ILLEGAL_TRANSITION = "illegal-transition": Error;
+}
