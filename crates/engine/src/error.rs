@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn more_is_said_without_losing_what_was_said() {
-        let error = EngineError::new("engine/gone", "it is gone");
+        let error = EngineError::new(crate::codes::GONE, "it is gone");
         assert_eq!((error.to_string(), error.passing), ("it is gone (engine/gone)".into(), false));
         let more = error.clone().help("check for drift again").passing().of("one");
         let expected = EngineError {

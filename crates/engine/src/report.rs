@@ -122,7 +122,7 @@ mod tests {
         let counted = report(&all, None, 7);
         let expected = Summary { done: 4, failed: 1, skipped: 2, not_started: 3 };
         assert_eq!((counted.summary, counted.serial, counted.steps.len()), (expected, 7, 10));
-        let lost = || Some(EngineError::new("state/lease-lost", "it is lost"));
+        let lost = || Some(EngineError::new(state::codes::LEASE_LOST, "it is lost"));
         for (states, error, ok) in [
             (&[][..], None, true),
             (&[Done, Done], None, true),
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn reports_of_consecutive_runs_are_joined() {
         use StepState::{Done, Failed};
-        let lost = EngineError::new("state/lease-lost", "it is lost");
+        let lost = EngineError::new(state::codes::LEASE_LOST, "it is lost");
         let both = report(&[Done], None, 3).then(report(&[Done, Failed], Some(lost.clone()), 5));
         let steps = vec![view(0, Done), view(0, Done), view(1, Failed)];
         assert_eq!(both, Report::new(steps, Some(lost), 5));

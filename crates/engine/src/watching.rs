@@ -251,9 +251,9 @@ mod tests {
             because: None,
             error,
         };
-        let refused = || step(Some(EngineError::new("adapter/forbidden", "no")));
-        let ended = || step(Some(EngineError::new("engine/unusable", "exited before it was ready")));
-        let busy = || step(Some(EngineError::new("adapter/busy", "later").passing()));
+        let refused = || step(Some(EngineError::new(protocol::codes::FORBIDDEN, "no")));
+        let ended = || step(Some(EngineError::new(codes::UNUSABLE, "exited before it was ready")));
+        let busy = || step(Some(EngineError::new(protocol::codes::BUSY, "later").passing()));
         for (steps, expected) in [
             (vec![], false),
             (vec![step(None)], false),
@@ -275,11 +275,11 @@ mod tests {
     #[test]
     fn a_watch_of_what_is_not_its_own_ends() {
         for (code, expected) in [
-            ("engine/other-adapter", true),
-            ("engine/other-lineage", true),
-            ("engine/no-instance", true),
-            ("engine/no-adapter", false),
-            ("engine/unreachable", false),
+            (codes::OTHER_ADAPTER, true),
+            (codes::OTHER_LINEAGE, true),
+            (codes::NO_INSTANCE, true),
+            (codes::NO_ADAPTER, false),
+            (codes::UNREACHABLE, false),
         ] {
             assert_eq!(is_stranger(&EngineError::new(code, "no")), expected, "{code}");
         }

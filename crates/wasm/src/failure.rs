@@ -1,7 +1,7 @@
 //! What is thrown: an `Error` with a `code`, for mistakes of the calling program.
 
+use view::codes::wasm;
 use wasm_bindgen::JsValue;
-use workspace::view::codes::wasm;
 
 /// An argument that no call can be made with.
 pub(crate) fn bad_argument(message: &str) -> JsValue {

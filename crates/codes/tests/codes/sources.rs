@@ -1,5 +1,5 @@
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -55,7 +55,8 @@ fn no_code_is_written_as_text() {
     assert!(found.is_empty(), "use the constants of `codes`:\n{}", found.join("\n"));
 }
 
-/// A code that nothing reports is not documented. Those of the npm package's own code in JavaScript are expected.
+/// A code that nothing reports is not documented. Those of the npm package's own code in JavaScript are expected, and what
+/// adapters answer has its codes from the protocol.
 #[test]
 fn every_constant_is_used() {
     let of_javascript = ["ENDED", "NOT_READY"];
@@ -67,6 +68,9 @@ fn every_constant_is_used() {
     let words: BTreeSet<&str> = texts.iter().flat_map(|it| it.split(|it| !is_part(it))).collect();
     let defined: Vec<String> = defining.iter().flat_map(|it| names(&read(it))).collect();
     assert_eq!(defined.len(), all().len());
+    let answers = |it: &Path| it.ends_with("protocol/src/codes/answers.rs");
+    let defined: Vec<String> =
+        defining.iter().filter(|it| !answers(it)).flat_map(|it| names(&read(it))).collect();
     let is_unused = |it: &&String| !words.contains(&***it) && !of_javascript.contains(&&***it);
     let unused: Vec<&String> = defined.iter().filter(is_unused).collect();
     assert!(unused.is_empty(), "{unused:?}");
@@ -98,4 +102,40 @@ fn codes_in_javascript_are_documented() {
         );
     }
     assert!(unknown.is_empty(), "{unknown:#?}");
+}
+
+/// The constructors of a diagnostic, with the severity that its code is documented to have.
+const CONSTRUCTORS: [(&str, &str); 3] =
+    [("Diagnostic::error(", "Error"), ("Diagnostic::warning(", "Warning"), ("Diagnostic::hint(", "Hint")];
+
+#[test]
+fn codes_are_reported_with_severities_that_they_are_documented_to_have() {
+    let (defining, others): (Vec<PathBuf>, Vec<PathBuf>) =
+        sources().into_iter().partition(|it| defines_codes(it));
+    let of_crate = |path: &Path| parts(path).take(2).collect::<Vec<_>>().join("/");
+    let mut documented: BTreeMap<(String, String), String> = BTreeMap::new();
+    for path in &defining {
+        let text = fs::read_to_string(path).expect("a source");
+        let entries = text.lines().filter_map(|it| it.strip_prefix("    ")?.split_once(" = \""));
+        documented.extend(entries.map(|(name, rest)| ((of_crate(path), name.to_owned()), rest.to_owned())));
+    }
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for path in others {
+        let text = fs::read_to_string(&path).expect("a source");
+        for (constructor, severity) in CONSTRUCTORS {
+            let codes =
+                text.split(constructor).skip(1).filter_map(|it| it.split_once(',')).map(|it| it.0.trim());
+            let names = codes
+                .filter(|it| it.matches("::").count() < 2)
+                .map(|it| it.rsplit("::").next().unwrap_or(it));
+            for name in names {
+                let Some(entry) = documented.get(&(of_crate(&path), name.to_owned())) else { continue };
+                seen += 1;
+                if !entry.contains(severity) {
+                    wrong.push(format!("{}: {name} is {severity}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(seen > 250 && wrong.is_empty(), "{seen}: {wrong:#?}");
 }

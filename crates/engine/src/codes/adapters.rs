@@ -52,7 +52,7 @@ diag::codes! {
 
     /// Attributes that an adapter does not accept.
     ///
-    /// It was asked before anything was changed, so nothing was done. The places show which attributes it refuses and
+    /// The check was made before anything was changed, so nothing was done. The places show which attributes it refuses and
     /// why.
     NOT_ACCEPTED = "not-accepted": Error;
 

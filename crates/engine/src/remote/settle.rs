@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn unknown_outcomes_name_the_verb() {
-        let why = EngineError::new("engine/unreachable", "no answer");
+        let why = EngineError::new(codes::UNREACHABLE, "no answer");
         for (verb, name) in [(Some(Verb::Destroy), "destroy"), (None, "call")] {
             let error = unknown(verb, &why);
             let message = format!("it is not known whether the {name} was done: no answer");

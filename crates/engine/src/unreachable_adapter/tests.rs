@@ -13,7 +13,7 @@ fn unreachable_adapter(adapter: &str, kind: &str, names: &[&str]) -> Unreachable
         adapter,
         kind,
         addresses(names),
-        EngineError::new("engine/unreachable", "no answer").passing(),
+        EngineError::new(codes::UNREACHABLE, "no answer").passing(),
     )
 }
 

@@ -46,7 +46,7 @@ diag::codes! {
 
     /// An order that cannot be read.
     ///
-    /// An order is paths with commas between them, each with `asc` or `desc` if wanted.
+    /// An order is paths with commas between them, each with `asc` or `desc` where it matters.
     ORDER_SYNTAX = "order-syntax": Error;
 
     /// An order by a field that has no one value to compare.

@@ -101,7 +101,7 @@ fn more_than_ten_children_in_a_transaction_are_worth_a_warning() {
             create(&f.t, &format!("C p/cs/{at:02}"), json!({})).unwrap();
         }
         let preview = f.t.preview(&[key("P p")]);
-        assert_eq!(preview.warnings.iter().map(|it| it.code).collect::<Vec<_>>(), expected);
+        assert_eq!(preview.warnings.iter().map(|it| it.code.as_str()).collect::<Vec<_>>(), expected);
     };
     check(10, CascadeDelete, &[]);
     check(11, CascadeDelete, &["integrity/many-children"]);

@@ -9,7 +9,8 @@ use crate::support::*;
 fn problems_of_models_are_values() {
     let check = |kinds: Vec<KindModel>, expected: &[(&str, &str)]| {
         let (_, problems) = Model::new(kinds);
-        let found: Vec<(&str, &str)> = problems.iter().map(|it| (it.code, it.kind.as_str())).collect();
+        let found: Vec<(&str, &str)> =
+            problems.iter().map(|it| (it.code.as_str(), it.kind.as_str())).collect();
         assert_eq!(found, expected);
         for problem in problems {
             assert!(

@@ -10,7 +10,7 @@ fn check(kinds: Vec<KindModel>, expected: &[&str]) {
     let found: Vec<String> = stuck_deletions(&model)
         .iter()
         .map(|it| {
-            assert_eq!((it.severity, it.code), (Severity::Warning, "integrity/stuck-deletion"));
+            assert_eq!((it.severity, it.code.as_str()), (Severity::Warning, "integrity/stuck-deletion"));
             let path: Vec<String> = it
                 .path
                 .iter()

@@ -40,7 +40,7 @@ diag::codes! {
 
     /// A number or truth value where a text is expected.
     ///
-    /// It is read as the text that stands in the file, digits and all. Put it in quotes, so that other tools read the
+    /// It is read as the text that is in the file, digits and all. Put it in quotes, so that other tools read the
     /// same.
     NOT_QUOTED = "not-quoted": Warning, fix;
 

@@ -42,7 +42,7 @@ diag::codes! {
 
     /// A `-` where one resource has to be named.
     ///
-    /// `-` stands for all ids of a list or watch. Write an id.
+    /// `-` means all ids of a list or watch. Write an id.
     WILDCARD = "wildcard": Error;
 
     /// A name that follows several patterns of its kind.

@@ -130,7 +130,8 @@ impl Inner {
             live.adapter = self.adapter_address();
         }
         let broken = || {
-            EngineError::new(BROKEN, "the files have errors").help("Fix them, and Planloom checks for drift.")
+            EngineError::new(codes::BROKEN_FILES, "the files have errors")
+                .help("Fix them, and Planloom checks for drift.")
         };
         let deployment = deployment.ok_or_else(broken)?;
         self.deployment.replace(Some(deployment.clone()));
