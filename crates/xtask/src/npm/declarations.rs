@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::shell::{cargo, output, relative, root};
 
-/// The declarations that are generated types are added to, under both names: the same promise to CommonJS.
+/// The declarations that generated types are added to, under both names: the same promise to CommonJS.
 const DECLARATIONS: (&str, [&str; 2]) = ("index.d.ts", ["index.d.ts", "index.d.cts"]);
 
 /// Declarations that import those of the package, which have another name for CommonJS.
