@@ -28,12 +28,12 @@ fn the_page_says_what_happens() {
 #[test]
 fn the_order_in_which_capabilities_are_loaded_changes_nothing() {
     let file = |name: &str, text: &str| File { name: name.into(), text: text.into(), package: None };
-    let files = [
-        file("hosts.yaml", "format: toy.hosts/1\nhosts: {web: 10.0.0.2}\n"),
-        file("manifest.yml", "name: cf\ninstance_groups: []\nreleases: []\nstemcells: []\n"),
-    ];
+    let hosts = file("hosts.yaml", "format: toy.hosts/1\nhosts: {web: 10.0.0.2}\n");
+    let manifest = file("manifest.yml", "name: cf\ninstance_groups: []\nreleases: []\nstemcells: []\n");
+    let service = "name: a.example.com\nproto: {package: {name: a, currentVersion: v1}}\nresources: []\n";
+    let service = file("service.yaml", service);
     let registered = [capabilities::ALL, &[&REGISTRATION]].concat();
-    let merged = |loads: [fn(&mut Workspace); 2]| {
+    let merged = |files: &[File], loads: [fn(&mut Workspace); 2]| {
         let mut workspace = Workspace::with(&registered);
         workspace.set_files(files.to_vec());
         loads.iter().for_each(|load| load(&mut workspace));
@@ -42,7 +42,14 @@ fn the_order_in_which_capabilities_are_loaded_changes_nothing() {
     };
     let toy: fn(&mut Workspace) = |it| it.load(Box::new(Toy));
     let linking: fn(&mut Workspace) = |it| drop(Parts::linking().complete(it));
-    let described = merged([toy, linking]);
-    assert!(described.contains("instance_groups"), "{described}");
-    assert_eq!(described, merged([linking, toy]));
+    let services: fn(&mut Workspace) = |it| drop(Parts::services().complete(it));
+    for (files, loads, expected) in [
+        // Layers count more than a document that is combined by rules of its own, and of these the first one.
+        ([hosts, manifest.clone()], [toy, linking], "10.0.0.2"),
+        ([service, manifest], [services, linking], "instance_groups"),
+    ] {
+        let described = merged(&files, loads);
+        assert!(described.contains(expected), "{described}");
+        assert_eq!(described, merged(&files, [loads[1], loads[0]]));
+    }
 }
