@@ -322,12 +322,12 @@ fn resources_of_services_are_applied_as_all_others() {
 
         Create (4)
           + create library.example.com/Author."authors/a1"  authors.yaml:5
-              +  metadata.annotations.planloom.fixtures/demo  "44136fa355b3678a "  authors.yaml:5
-              +  name                                         authors/a1           authors.yaml:5
+              +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  authors.yaml:5
+              +  name                                         authors/a1        authors.yaml:5
 
           + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
-              +  metadata.annotations.planloom.fixtures/demo  "44136fa355b3678a "  publishers.yaml:5
-              +  name                                         publishers/p1        publishers.yaml:5
+              +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  publishers.yaml:5
+              +  name                                         publishers/p1     publishers.yaml:5
 
           + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
               +  author                                       authors/a1                       books.yaml:8
@@ -359,12 +359,12 @@ fn resources_of_services_are_applied_as_all_others() {
 
         Create (4)
           + create library.example.com/Author."authors/a1"  authors.yaml:5
-              +  metadata.annotations.planloom.fixtures/demo  "44136fa355b3678a "  authors.yaml:5
-              +  name                                         authors/a1           authors.yaml:5
+              +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  authors.yaml:5
+              +  name                                         authors/a1        authors.yaml:5
 
           + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
-              +  metadata.annotations.planloom.fixtures/demo  "44136fa355b3678a "  publishers.yaml:5
-              +  name                                         publishers/p1        publishers.yaml:5
+              +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  publishers.yaml:5
+              +  name                                         publishers/p1     publishers.yaml:5
 
           + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
               +  author                                       authors/a1                       books.yaml:8
