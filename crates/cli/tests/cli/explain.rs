@@ -1,14 +1,17 @@
 //! Codes of problems are explained.
 
-use expect_test::expect;
-
 use crate::run::Folder;
 
 #[test]
 fn a_code_is_explained() {
     let folder = Folder::new(&[]);
-    folder.check("explain lower/same-port", &expect![[""]]);
-    folder.check("explain lower/address-outside", &expect![[""]]);
+    let said = folder.run("explain lower/same-port");
+    let start = "lower/same-port (warning)\n\nA local port that two resources, or several instances of one, would open.\n\n";
+    assert!(said.code == 0 && said.out.starts_with(start), "{}", said.out);
+    let example = folder.run("explain lower/address-outside").out;
+    let end = "\n\n    networks:\n      lan: {ip: 192.168.0.0/24}\n    services:\n      \
+               db: {payload: p, network: lan, ip: [192.168.1.5]}\n";
+    assert!(example.ends_with(end), "{example}");
     let view = folder.run("explain lower/unknown-key --format json").json();
     assert_eq!(
         (&view["format"], &view["code"]["code"]),
@@ -21,7 +24,14 @@ fn a_code_is_explained() {
 #[test]
 fn a_code_that_does_not_exist_is_an_error() {
     let folder = Folder::new(&[]);
-    folder.check("explain lower/unknown-kye", &expect![[""]]);
+    let said = folder.run("explain lower/unknown-kye");
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    for part in [
+        "error[host/no-such-code]: there is no code `lower/unknown-kye`",
+        "did you mean `lower/unknown-key`?",
+    ] {
+        assert!(said.err.contains(part), "{}", said.err);
+    }
     let view = folder.run("explain lower/nothing-like-it --format json").json();
     assert_eq!((&view["code"], &view["diagnostics"][0]["code"]), (&().into(), &"host/no-such-code".into()));
 }
