@@ -21,7 +21,7 @@ fn documentation_is_sentences() {
         assert!(title.len() <= 160, "{name}: {title}");
         let text = find(name).expect("a code").text;
         let is_closed = text.is_empty() || text.ends_with(['.', '`']);
-        assert!(is_closed && text.matches("```").count() % 2 == 0, "{name}: {text}");
+        assert!(is_closed && text.matches("```").count().is_multiple_of(2), "{name}: {text}");
         assert!(entry.severities.is_sorted() && !entry.severities.is_empty(), "{name}");
     }
 }
