@@ -473,3 +473,45 @@ fn resources_of_services_are_applied_as_all_others() {
     "#]],
     );
 }
+
+/// The status of a response to a request without a body.
+fn status(server: &Server, method: &str, path: &str) -> u16 {
+    let address = server.origin.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n"
+    )
+    .expect("sent");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("a response");
+    text.split(' ').nth(1).and_then(|it| it.parse().ok()).expect("a status")
+}
+
+/// Waits until a resource exists; half a minute is enough on any machine.
+fn exists_soon(server: &Server, path: &str) -> bool {
+    (0..300).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        status(server, "GET", path) == 200
+    })
+}
+
+#[test]
+fn a_watch_creates_resources_of_services_again() {
+    let folder = Folder::new(&[("library.yaml", LIBRARY), ("authors.yaml", AUTHORS)]);
+    let folder = folder.variable("PLANLOOM_TOKEN", TOKEN);
+    let server = Server::of_planloom(&folder);
+    let words = format!(
+        "watch library.yaml authors.yaml --state s.json --create --every 1 --adapter library.example.com={}",
+        server.origin
+    );
+    let mut watch = folder.command(&words);
+    watch.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut watch = watch.spawn().expect("planloom");
+    let path = "/v1/authors/a1";
+    let was_created = exists_soon(&server, path);
+    let was_deleted = status(&server, "DELETE", path) == 200;
+    let was_created_again = exists_soon(&server, path);
+    watch.kill().and_then(|()| watch.wait()).expect("it ends");
+    assert_eq!((was_created, was_deleted, was_created_again), (true, true, true));
+}
