@@ -1,6 +1,6 @@
 //! One way to the resources of services, wherever they are.
 //!
-//! [`Access`] is the standard methods of Goten's services (notes/goten.md, A.4). [`StoreAccess`] executes them over a store in
+//! [`Access`] is the standard methods of Goten's services (source: goten-sdk). [`StoreAccess`] executes them over a store in
 //! the same process, [`HttpAccess`] sends them to a server by the routes of a specification, and [`ByService`] uses one for
 //! each service. All pass the same contract (`tests/access/contract.rs`).
 //!

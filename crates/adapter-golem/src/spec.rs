@@ -37,7 +37,7 @@ pub(crate) enum Package {
     Manifest(Manifest),
 }
 
-/// An image, by the keys of `vm` payloads (notes/golem §1.4).
+/// An image, by the keys of `vm` payloads (source: yapapi's payloads).
 #[derive(Clone, Debug)]
 pub(crate) struct Image {
     pub(crate) source: ImageSource,

@@ -1,4 +1,4 @@
-//! Fields that need permissions of their own (`authChecks`; notes/goten.md, 1.7.3).
+//! Fields that need permissions of their own (`authChecks` of Goten's guide).
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@
 //!   and a write keeps those of the others.
 //! - The cost of a page of a list in order of names depends on what is read until it is full, not on the collection.
 //!
-//! Source of the rules: Goten's guide (notes/goten.md, 1.3.9, A.4, D.3.5), Google's `google.api.http`.
+//! Source of the rules: Goten's guide (source: goten-sdk), Google's `google.api.http`.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

@@ -1,4 +1,4 @@
-//! What the caller of a request may do (notes/goten.md, 1.7.3).
+//! What the caller of a request may do (source: Goten's guide).
 
 use std::{collections::BTreeSet, rc::Rc, sync::Arc};
 

@@ -22,7 +22,7 @@
 //! [`read`] reads it, and [`Policy::allows`] answers. Nothing is allowed that no binding allows. There is no IO here:
 //! hosts look up tokens, and servers ask for each request.
 //!
-//! Source of the rules: Goten's guide (notes/goten.md, 1.7.3 and D.7). That a policy is a file is ours; Goten keeps roles
+//! Source of the rules: Goten's guide. That a policy is a file is ours; Goten keeps roles
 //! and bindings as resources of its service for identities.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]

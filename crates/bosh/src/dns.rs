@@ -1,4 +1,4 @@
-//! Names that BOSH's DNS gives to instances and groups (notes/bosh §3).
+//! Names that BOSH's DNS gives to instances and groups.
 
 use std::fmt::Write;
 

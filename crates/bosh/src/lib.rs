@@ -1,5 +1,4 @@
-//! BOSH manifests, release job specs and operations files, read into providers and consumers (notes/bosh §1,
-//! §5).
+//! BOSH manifests, release job specs and operations files, read into providers and consumers.
 //!
 //! [`sort`] determines which of these a file is. [`read`] applies operations to the file before them, replaces
 //! variables by the values of variables files, records the history of values, finds the providers and consumers of every job, and checks what can be

@@ -1,5 +1,5 @@
 //! `ActiveResolution` documents (deppy.io/v1alpha1): requirements as Deppy's first proposal writes them, and
-//! the outcome written back (notes/deppy §3.6).
+//! the outcome written back (source: OLM's first proposal).
 //!
 //! ```yaml
 //! apiVersion: deppy.io/v1alpha1

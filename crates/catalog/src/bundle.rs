@@ -31,7 +31,7 @@ pub struct Bundle {
 
 impl Bundle {
     /// Its release; if none is given, the one that OLM 1 derives from the version's build metadata
-    /// (notes/deppy §3.1). Empty if that cannot be read.
+    /// (source: operator-registry). Empty if that cannot be read.
     pub fn release(&self) -> Release {
         match &self.release {
             Some(text) => Release::parse(text).unwrap_or_default(),

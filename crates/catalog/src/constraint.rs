@@ -1,4 +1,4 @@
-//! Conditions on one bundle: `olm.constraint` with all, any, not and CEL (notes/deppy §3.2).
+//! Conditions on one bundle: `olm.constraint` with all, any, not and CEL.
 
 use std::{fmt, sync::Arc};
 

@@ -2,7 +2,7 @@
 //! them.
 //!
 //! Reading never fails: errors are reported with their place, and the rest of the catalog can be used
-//! (notes/deppy §3.1).
+//! (source: operator-registry).
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

@@ -14,7 +14,7 @@ pub struct Property {
     pub origin: Span,
 }
 
-/// The properties that the resolver uses (notes/deppy §3.1).
+/// The properties that the resolver uses (source: operator-registry).
 #[derive(Clone, Debug)]
 pub enum PropertyData {
     /// `olm.package`: the package and version of the bundle.

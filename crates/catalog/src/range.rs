@@ -1,4 +1,4 @@
-//! Ranges of versions in the two dialects that OLM knows (notes/deppy §3.5).
+//! Ranges of versions in the two dialects that OLM knows (source: blang/semver and Masterminds/semver).
 
 use std::{fmt, sync::Arc};
 

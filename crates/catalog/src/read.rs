@@ -1,4 +1,4 @@
-//! File-based catalogs as texts, read into packages (notes/deppy §3.1).
+//! File-based catalogs as texts, read into packages (source: operator-registry).
 
 use diag::{Diagnostic, Diagnostics, FileId, Span};
 use syntax::{Node, NodeData};

@@ -25,7 +25,7 @@ pub struct Request {
     pub namespace: Option<Arc<str>>,
 }
 
-/// The rules of a version of OLM (notes/deppy §3.3, §3.4, §3.6).
+/// The rules of a version of OLM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
     /// OLM 0: one chain of replacements per channel, the closest to its head first; a bundle in two channels is two.

@@ -1,4 +1,4 @@
-//! Possible upgrades between bundles (notes/deppy §3.1, §3.3, §3.4).
+//! Possible upgrades between bundles (source: operator-registry, OLM 0's resolver, OLM 1's operator-controller).
 
 mod chain;
 mod edge;

@@ -1,4 +1,4 @@
-//! The rules for a catalog as a whole, with upstream's messages (notes/deppy §3.1).
+//! The rules for a catalog as a whole, with upstream's messages (source: operator-registry).
 
 use diag::{Diagnostic, Diagnostics, is_invisible};
 

@@ -40,7 +40,7 @@ impl Version {
         Self { major, minor, patch, pre: Vec::new(), build: Vec::new() }
     }
 
-    /// Reads a version, strictly: three numbers, no leading zeros, no `v` (notes/deppy §3.1).
+    /// Reads a version, strictly: three numbers, no leading zeros, no `v` (source: operator-registry).
     ///
     /// # Errors
     /// With the error message of upstream's library.
@@ -62,7 +62,7 @@ impl Version {
     }
 
     /// Reads a version as OLM reads those of installed bundles: surrounding spaces, a `v` before it, leading
-    /// zeros and missing numbers are accepted (notes/deppy §3.5).
+    /// zeros and missing numbers are accepted (source: blang/semver and Masterminds/semver).
     ///
     /// # Errors
     /// With the error message of upstream's library.

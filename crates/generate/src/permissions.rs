@@ -7,7 +7,7 @@ use spec::{Kind, Method, skeleton::Text};
 use crate::{Definition, text};
 
 /// The permissions of a service as a fixture of `iam.edgelq.com/Permission`, in YAML, with titles and descriptions as Goten
-/// writes them (notes/goten.md, D.7). Of several methods with one permission the first one names it.
+/// writes them. Of several methods with one permission the first one names it.
 ///
 /// Permissions of other versions of the service are not in it.
 pub fn permissions(it: Definition<'_>) -> String {

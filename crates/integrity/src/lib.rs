@@ -56,7 +56,7 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Source of the rules: Goten's guide (notes/goten.md, 1.4, 1.8.2, 1.13, 1.18, 1.19 and C.4). What the guide leaves open and
+//! Source of the rules: Goten's guide. What the guide leaves open and
 //! is decided here: resources that are deleted together do not block each other; a resource that is itself being deleted
 //! neither blocks nor is changed; a resource that blocks an asynchronous deletion and is due for one itself goes with it;
 //! references to owners delay nothing; a parent has to exist when a child is created.

@@ -59,7 +59,7 @@ struct Edge<'a> {
 type Place<'a> = (&'a Kind, bool);
 
 /// All ways in which deletions can get stuck, over the kinds of a model only: for each kind, the kinds that are deleted
-/// after it (notes/goten.md, C.4), and their blockers that are not deleted with it.
+/// after it, and their blockers that are not deleted with it.
 ///
 /// That one deletion implies another is judged by kinds: a blocker whose kind is deleted too is taken to be deleted, also if
 /// in truth it is one of another parent.

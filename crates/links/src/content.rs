@@ -1,4 +1,4 @@
-//! The content of a link, as the consumer receives it (notes/bosh §3, §4).
+//! The content of a link, as the consumer receives it (source: BOSH's director).
 
 use std::sync::Arc;
 

@@ -22,7 +22,7 @@ pub struct Deployment {
     pub consumers: Vec<Consumer>,
 }
 
-/// How a deployment gives out addresses (notes/bosh §3).
+/// How a deployment gives out addresses (source: BOSH's director).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dns {
     /// Instances are reached by name, not by IP.

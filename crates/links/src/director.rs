@@ -1,4 +1,4 @@
-//! The error messages of the BOSH director for links, verbatim (notes/bosh §2.4).
+//! The error messages of the BOSH director for links, verbatim.
 
 use std::fmt::Write;
 

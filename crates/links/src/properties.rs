@@ -1,4 +1,4 @@
-//! The properties that a provider exposes (notes/bosh §5).
+//! The properties that a provider exposes (source: BOSH's director).
 
 use std::{collections::BTreeMap, sync::Arc};
 

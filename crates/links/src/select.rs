@@ -1,4 +1,4 @@
-//! Which provider each consumer gets (notes/bosh §2.2).
+//! Which provider each consumer gets (source: BOSH's director).
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Start commands in their canonical form: a list of maps `{run: {args: […]}}` (notes/golem §1.5, case V4).
+//! Start commands in their canonical form: a list of maps `{run: {args: […]}}` (source: dapp-runner's model).
 
 use std::sync::Arc;
 

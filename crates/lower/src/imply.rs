@@ -1,4 +1,4 @@
-//! Values that no file sets and that rules of a definition infer (notes/golem §1.6, cases V5 and V6).
+//! Values that no file sets and that rules of a definition infer (source: dapp-runner's model, GAP-16).
 
 use std::sync::Arc;
 

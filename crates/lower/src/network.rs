@@ -1,4 +1,4 @@
-//! Checks addresses: valid, inside their network, used only once (notes/golem case V7).
+//! Checks addresses: valid, inside their network, used only once (source: dapp-runner's model).
 
 use std::{
     collections::{HashMap, hash_map::Entry},

@@ -1,4 +1,4 @@
-//! Port mappings (notes/golem §1.3, case V3).
+//! Port mappings (source: dapp-runner's model).
 
 /// A remote port and the local port at which it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Splits text with `${…}` into pieces (notes/golem §5, cases R1–R9).
+//! Splits text with `${…}` into pieces (source: GAP-16).
 
 use std::borrow::Cow;
 

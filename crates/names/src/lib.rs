@@ -5,8 +5,7 @@
 //! [`IdPattern`], a regular expression in Go's syntax, allows; it may allow `/`, so a name is never split at slashes without
 //! its pattern. `-` instead of an id is a wildcard and stands for any id.
 //!
-//! Source of the rules: Goten's guide, "Resource names", and what its real specifications generate (notes/goten.md, 1.3.3
-//! and D.3.7).
+//! Source of the rules: Goten's guide, "Resource names", and what its real specifications generate.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

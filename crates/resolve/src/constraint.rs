@@ -15,7 +15,7 @@ pub struct Constraint {
     pub origin: Option<Span>,
 }
 
-/// The rule of a constraint (notes/deppy §1.1, §1.4).
+/// The rule of a constraint (source: deppy's constraints, deppy's compound constraints).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The subject is selected.

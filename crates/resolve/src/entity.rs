@@ -11,7 +11,7 @@ pub struct Entity {
     pub properties: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-/// A source of entities (notes/deppy §2.1). The order of [`iterate`](EntitySource::iterate) determines all
+/// A source of entities (source: deppy's entity sources). The order of [`iterate`](EntitySource::iterate) determines all
 /// other orders.
 pub trait EntitySource {
     /// The entity with a name.

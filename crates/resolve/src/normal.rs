@@ -1,4 +1,4 @@
-//! Normal forms of rules, without unnecessary nesting (notes/deppy §1.4).
+//! Normal forms of rules, without unnecessary nesting (source: deppy's compound constraints).
 
 use std::collections::BTreeSet;
 

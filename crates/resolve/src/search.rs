@@ -1,4 +1,4 @@
-//! The search whose branching rule is the queue of choices (notes/deppy §1.3).
+//! The search whose branching rule is the queue of choices.
 //!
 //! A decision is always the first candidate of the next choice that is not false. A candidate that is false then follows
 //! from the constraints and the choices before it. So in a model, each choice has the first candidate with which everything

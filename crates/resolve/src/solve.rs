@@ -3,7 +3,7 @@ use crate::{
     search::{Goal, Search, SearchOutcome, VariableSource},
 };
 
-/// The one answer of a problem: exactly the one that notes/deppy §1.3 defines.
+/// The one answer of a problem: the one that its choices define, made in the order in which they arise.
 ///
 /// The same problem always has the same answer, and independent variables do not influence each other.
 pub fn solve(problem: &Problem, hooks: &mut dyn Hooks, budget: &Budget) -> Answer {

@@ -36,7 +36,7 @@ impl Rule {
         }
     }
 
-    /// The text of the rule for a subject, as OLM writes it (notes/deppy §1.1).
+    /// The text of the rule for a subject, as OLM writes it (source: deppy's constraints).
     pub fn sentence(&self, subject: &str) -> String {
         match self {
             Self::Mandatory => format!("{subject} is mandatory"),

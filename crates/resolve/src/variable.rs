@@ -13,7 +13,7 @@ pub struct Variable {
     pub origin: Option<Span>,
 }
 
-/// Generates variables from entities (notes/deppy §2).
+/// Generates variables from entities (source: deppy's variable sources).
 pub trait VariableSource {
     /// The variables, with diagnostics for their sources.
     fn variables(&self, entities: &dyn EntitySource) -> (Vec<Variable>, Diagnostics);

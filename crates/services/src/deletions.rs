@@ -8,7 +8,7 @@ use integrity::{Problem, StuckDeletion};
 use spec::Services;
 
 /// What cannot be, and each deletion that can get stuck, at the kind that is blocked. The latter are warnings: whether it
-/// happens depends on the resources, and many real services accept it (notes/goten.md, D.4).
+/// happens depends on the resources, and many real services accept it (source: Goten's tools).
 pub(crate) fn check(services: &Services, schemas: &[Schema]) -> Diagnostics {
     let (rules, problems) = api::checked_rules_of_all(services, schemas);
     let found = integrity::stuck_deletions(&rules.model);

@@ -1,7 +1,7 @@
 //! `.proto` files of services beside their specifications: what only they say, and where the two disagree.
 //!
 //! Goten generates the files of resources once, and then they are edited by hand. What generated code has comes from them,
-//! so they win (notes/goten.md, D.5).
+//! so they win.
 
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 //!
 //! A change is breaking by the lists of the guide (L4748-4783), and where an old pattern of names is gone, or a request or
 //! an answer of the old version is no longer valid; unlisted where the guide says nothing and only behaviour differs
-//! (notes/goten.md, D.6).
+//! (source: Goten's tools).
 
 mod change;
 mod coexistence;

@@ -6,7 +6,7 @@ use crate::{codes::ID_PATTERN, skeleton::Text};
 
 /// The expression that is meant. Some files double each backslash once more than YAML needs, because the text passes
 /// through a template into a string of a `.proto` file; a double backslash before `w`, `d`, `s`, `/` and `-` is such a one
-/// (notes/goten.md, D.3.7). Elsewhere it is a backslash.
+/// (source: Goten's tools). Elsewhere it is a backslash.
 pub(crate) fn unescape(written: &str) -> String {
     let mut meant = String::with_capacity(written.len());
     let mut rest = written;

@@ -6,8 +6,7 @@
 //! the types of messages. None of them fails: they return what they could and diagnostics. [`compare`] says what changed between
 //! two versions, and for whom it matters.
 //!
-//! Source of the rules: Goten's guide, "Service specification", and what was generated from real specifications
-//! (notes/goten.md, Part 1.3 and Annex D, which wins).
+//! Source of the rules: Goten's guide, "Service specification", and what was generated from real specifications.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

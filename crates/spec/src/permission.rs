@@ -10,7 +10,8 @@ pub fn permission_name(service: &str, permission: &str) -> String {
 }
 
 /// All permissions of a service in one version, without `services/SERVICE/permissions/`: one for each verb of its methods,
-/// one to attach resources of each kind to others, and those that fields need (notes/goten.md, D.7). Their order is that of Goten's files.
+/// one to attach resources of each kind to others, and those that fields need (source:
+/// Goten's tools). Their order is that of Goten's files.
 pub fn permissions(service: &Service) -> BTreeSet<String> {
     let methods = service.apis.iter().flat_map(|it| &it.methods);
     let of_methods = methods.map(|it| it.permission.to_string());

@@ -20,7 +20,7 @@ use diag::{Diagnostic, Diagnostics};
 use crate::{Kind, Service, Services, codes::FIELD_SHADOWED};
 
 /// The messages of a service: those of its resources, from the fields that its specification declares; those of the
-/// standard methods and of changes, as Goten generates them (notes/goten.md, A.4); those of other methods as far as the
+/// standard methods and of changes, as Goten generates them (source: goten-sdk); those of other methods as far as the
 /// specification names their fields; and those of `goten.types` that they use.
 ///
 /// `given` are messages from elsewhere, such as `.proto` files: they win over all that would be made here.

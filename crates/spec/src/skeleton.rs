@@ -118,7 +118,7 @@ pub struct Resource {
     pub cache: Option<Spanned<CacheSpec>>,
 }
 
-/// `authChecks`: permissions that callers need for some fields, besides that of the method (notes/goten.md, 1.7.3).
+/// `authChecks`: permissions that callers need for some fields, besides that of the method (source: Goten's guide).
 #[derive(Clone, Debug, Default)]
 pub struct AuthChecks {
     /// To read them: without the permission, responses don't have them.

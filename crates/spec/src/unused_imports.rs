@@ -4,7 +4,7 @@ use fields::schema::{Field, Meaning, Schema};
 use crate::{KindId, Service, Services, codes::UNUSED_IMPORT};
 
 /// Imports that no parent, method or field of the messages uses. Hints only: messages may use them in other ways
-/// (notes/goten.md, D.3.8). `schemas` are the messages of each service, at its place.
+/// (source: Goten's tools). `schemas` are the messages of each service, at its place.
 pub fn unused_imports(services: &Services, schemas: &[Schema]) -> Diagnostics {
     let mut report = Diagnostics::new();
     let importing = services.services.iter().enumerate().filter(|(_, it)| !it.imports.is_empty());

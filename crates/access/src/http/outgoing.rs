@@ -119,7 +119,7 @@ impl Client {
 }
 
 /// By the rules of `google.api.http`: what is neither in the path nor in the body is in the query. Which field the body has,
-/// the first route says: Goten's tools leave it out of the others, and servers read it anyway (notes/goten.md, D.3.5).
+/// the first route says: Goten's tools leave it out of the others, and servers read it anyway.
 fn query_and_body(
     method: &Method,
     http: &str,

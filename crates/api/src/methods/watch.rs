@@ -1,4 +1,4 @@
-//! Changes as a stream: a snapshot first, then what happens (notes/goten.md, A.4).
+//! Changes as a stream: a snapshot first, then what happens (source: goten-sdk).
 //!
 //! Messages are lines of JSON (`application/x-ndjson`) or events (`text/event-stream`), as the client accepts.
 

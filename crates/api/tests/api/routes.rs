@@ -78,7 +78,7 @@ fn all_routes_of_real_services_are_found() {
             }
         }
     }
-    // Two methods of audit lie on one route (notes/goten.md, D.3.5).
+    // Two methods of audit lie on one route (source: Goten's tools).
     assert_eq!(
         shared,
         [

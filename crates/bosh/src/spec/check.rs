@@ -1,4 +1,4 @@
-//! Checks the links of a spec, like the director when a release is uploaded (notes/bosh §1.1).
+//! Checks the links of a spec, like the director when a release is uploaded (source: BOSH's director).
 
 use std::collections::HashMap;
 

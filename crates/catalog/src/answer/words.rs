@@ -1,5 +1,5 @@
-//! Constraints as sentences for users; with upstream's wording if the profile has one (notes/deppy §3.3,
-//! §3.4).
+//! Constraints as sentences for users; with upstream's wording if the profile has one
+//! (source: OLM 0's resolver, OLM 1's operator-controller).
 
 use std::sync::Arc;
 

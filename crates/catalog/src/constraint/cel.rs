@@ -1,4 +1,4 @@
-//! The part of the Common Expression Language that constraints of bundles use (notes/deppy §3.2).
+//! The part of the Common Expression Language that constraints of bundles use (source: OLM's package `constraints`).
 //!
 //! Literals, comparisons, `&&`, `||`, `!`, `? :`, `in`, arithmetic, fields and indices, `has`, `size`, the macros `all`,
 //! `exists`, `exists_one`, `filter` and `map`, functions of texts, and `semver_compare`. The one variable is

@@ -19,7 +19,7 @@ const DEEPEST: usize = 10;
 /// The fields of a constraint that determine its kind; of several the first in this order is used.
 const KINDS: [&str; 6] = ["gvk", "package", "all", "any", "not", "cel"];
 
-/// Reads the value of a property `olm.constraint`, as strictly as upstream (notes/deppy §3.2).
+/// Reads the value of a property `olm.constraint`, as strictly as upstream.
 ///
 /// Errors are reported; the predicate is then one that nothing meets.
 pub(crate) fn read(node: &Node, findings: &mut Findings) -> Predicate {

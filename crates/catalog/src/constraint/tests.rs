@@ -49,7 +49,7 @@ const G: [&str; 3] = [
     "{type: olm.gvk, value: {group: g, version: v, kind: G2}}",
 ];
 
-/// Rows D12 to D15 of notes/deppy §9.
+/// The properties of dependencies that OLM reads as constraints.
 #[test]
 fn bundles_meet_compound_constraints() {
     let gvk = |kind: &str| format!("{{gvk: {{group: g, version: v, kind: {kind}}}}}");

@@ -194,7 +194,7 @@ fn id(catalog: &str, bundle: &Bundle, channel: &str) -> Id {
     format!("{catalog}:{}:{}:{channel}", bundle.package, shown(bundle)).into()
 }
 
-/// OLM 1 reads build metadata as a release (notes/deppy §3.1).
+/// OLM 1 reads build metadata as a release (source: operator-registry).
 fn release(bundle: &Bundle, profile: Profile) -> Release {
     match &bundle.release {
         Some(release) => Release::parse(release).unwrap_or_default(),

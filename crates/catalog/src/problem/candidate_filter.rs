@@ -188,8 +188,8 @@ impl<'a> Universe<'a> {
         candidates.push(number);
     }
 
-    /// The candidates of the catalog with the preferred bundle first, then those of the others (notes/deppy
-    /// §3.4).
+    /// The candidates of the catalog with the preferred bundle first, then those of the others (source:
+    /// OLM 1's operator-controller).
     fn of_best_catalog(&self, candidates: Vec<u32>) -> RequirementCandidates {
         let mut groups: Vec<Vec<u32>> = Vec::new();
         for number in candidates {

@@ -4,7 +4,7 @@ use super::{Cause, StatedVariable, Universe};
 use crate::{PropertyData, constraint::Predicate};
 
 /// Adds one dependency for each property that needs something: merged into one, meeting any of them would be
-/// enough (the trap of notes/deppy §2.2).
+/// enough.
 pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut StatedVariable) {
     let bundle = universe.candidate(number).bundle.clone();
     for (at, property) in (0..).zip(&bundle.properties) {

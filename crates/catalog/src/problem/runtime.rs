@@ -5,8 +5,7 @@ use resolve::{Id, Rule};
 use super::{Cause, StatedVariable, Universe};
 use crate::{Property, PropertyData, Runtime, version::Version};
 
-/// Adds a conflict with the cluster for each property by which a bundle does not run there (notes/deppy
-/// §3.4).
+/// Adds a conflict with the cluster for each property by which a bundle does not run there (source: OLM 1's operator-controller).
 pub(crate) fn add(universe: &Universe<'_>, number: u32, cluster: &Id, stated: &mut StatedVariable) {
     let runtime = &universe.request.runtime;
     for (at, property) in (0..).zip(&universe.candidate(number).bundle.properties) {

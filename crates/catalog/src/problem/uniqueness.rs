@@ -19,7 +19,7 @@ pub(crate) struct StatedLimits {
 }
 
 impl StatedLimits {
-    /// The limits of the packages of some candidates, as far as they have not been stated (notes/deppy §3.6).
+    /// The limits of the packages of some candidates, as far as they have not been stated (source: OLM's first proposal).
     /// They are stated together with what offers the candidates: a search that has chosen one already would
     /// have to begin again.
     pub(crate) fn packages(&mut self, universe: &mut Universe<'_>, numbers: &[u32]) -> Vec<StatedVariable> {

@@ -6,7 +6,7 @@ use resolve::Id;
 use super::{Candidate, ChannelRequest};
 use crate::{Bundle, Catalog, Index, Installed, Package, Profile, Request, property::Gvk};
 
-/// All candidates of a request (the universe of notes/deppy §3.6). Packages are read when they are first
+/// All candidates of a request (the universe of OLM's first proposal). Packages are read when they are first
 /// requested, so the cost of a request depends on what it leads to, not on the size of the catalogs.
 #[derive(Debug)]
 pub(crate) struct Universe<'a> {
@@ -197,8 +197,8 @@ impl<'a> Universe<'a> {
         found
     }
 
-    /// Sorts candidates of several packages in the order for a dependency of one of them (notes/deppy §2.2,
-    /// §3.3).
+    /// Sorts candidates of several packages in the order for a dependency of one of them (source:
+    /// deppy's variable sources, OLM 0's resolver).
     pub(crate) fn sort(&self, numbers: &mut [u32], catalog: &str) {
         let is_v0 = self.request.profile == Profile::V0;
         let key = |number: u32| {

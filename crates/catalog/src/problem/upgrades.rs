@@ -3,7 +3,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{Installed, Package};
 
 /// The names of the bundles that an installed one can be upgraded to: by any edge of any channel, or of one channel
-/// (notes/deppy §3.4, §3.6).
+/// (source: OLM 1's operator-controller, OLM's first proposal).
 pub(crate) fn successors<'a>(
     package: &'a Package,
     installed: &Installed,

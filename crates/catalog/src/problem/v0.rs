@@ -1,4 +1,4 @@
-//! Rules that are specific to OLM 0 (notes/deppy §3.3).
+//! Rules that are specific to OLM 0.
 
 use resolve::Rule;
 

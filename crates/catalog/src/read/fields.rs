@@ -5,7 +5,7 @@ use syntax::{Entry, Mapping, Node, NodeData};
 
 use crate::{codes, findings::Findings, quote::quote};
 
-/// The fields of a map, whose names are matched regardless of case, as in Go (notes/deppy §3.1).
+/// The fields of a map, whose names are matched regardless of case, as in Go (source: operator-registry).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<'a> {
     mapping: &'a Mapping,

@@ -34,7 +34,7 @@ impl Reader {
         properties
     }
 
-    /// The dependencies of bundles of the old format (notes/deppy §3.1).
+    /// The dependencies of bundles of the old format (source: operator-registry).
     pub(super) fn dependencies(&mut self, fields: &Fields<'_>) -> Vec<Property> {
         let mut properties = Vec::new();
         for node in fields.list("dependencies", &mut self.findings) {

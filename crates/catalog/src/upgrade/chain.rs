@@ -22,7 +22,7 @@ impl Chain<'_> {
     }
 }
 
-/// The chain of a channel as OLM 0 sees it (notes/deppy §3.3).
+/// The chain of a channel as OLM 0 sees it.
 ///
 /// # Errors
 /// If there is no head, several chains or a cycle; with OLM 0's message.

@@ -7,7 +7,7 @@ use std::{
 use super::{Mode, edge::in_range};
 use crate::{Channel, Entry, Package, quote::quote};
 
-/// The upgrades of a package as a graph in Mermaid's language, written as `opm alpha render-graph` does (notes/deppy §6).
+/// The upgrades of a package as a graph in Mermaid's language, written as `opm alpha render-graph` does.
 ///
 /// With [`Mode::V0`] the elements that OLM 0 ignores are marked: bundles that are skipped, and edges to them.
 pub fn mermaid(package: &Package, mode: Mode) -> String {

@@ -29,9 +29,9 @@ pub struct Step<'a> {
 /// the package has it.
 ///
 /// With [`Mode::V0`]: channel by channel (the default channel first, then by name), those closer to the head
-/// first, the installed bundle last; a channel that is not a chain has none (notes/deppy §3.3). With
+/// first, the installed bundle last; a channel that is not a chain has none (source: OLM 0's resolver). With
 /// [`Mode::V1`]: the upgrades by any entry of any channel, bundles that are not deprecated first, then by
-/// version and release (notes/deppy §3.4).
+/// version and release (source: OLM 1's operator-controller).
 pub fn successors<'a>(package: &'a Package, installed: &Installed, mode: Mode) -> Vec<Successor<'a>> {
     let names = names(package, installed);
     match mode {

@@ -63,7 +63,7 @@ const F: &str = "alpha[0.1.0; 1.0.0 sr\"<1.0.0\"; 1.0.1 sr\"<1.0.1\"; 1.0.2 sr\"
 const U10: &str = "alpha[2.0.0; 2.1.0 rep 2.0.0; 2.2.0 rep 2.1.0 skips[2.0.0+1]; 2.2.1; 2.3.0 rep 2.2.0 skips[2.2.1]; \
                    2.4.0 sr\">=2.3.0 <2.4.0\"; 2.0.0+1]";
 
-/// Rows U07 to U14 of notes/deppy §9.
+/// Upgrade edges by `replaces`, `skips` and `skipRange`.
 #[test]
 fn successors_are_those_of_upstream() {
     let cases = [
@@ -127,7 +127,7 @@ fn an_installed_bundle_without_a_name_is_found_by_its_version() {
     assert_eq!(steps(&installed), []);
 }
 
-/// The messages are upstream's, notes/deppy §3.3.
+/// The messages are those of OLM 0's resolver.
 #[test]
 fn channels_without_a_chain_are_refused() {
     let cases = [

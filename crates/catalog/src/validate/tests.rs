@@ -25,7 +25,7 @@ fn channel(entries: &str, names: &[&str]) -> String {
     text
 }
 
-/// Rows V01 to V04 of notes/deppy §9, and other messages of upstream for channels.
+/// Messages of operator-registry for channels.
 #[test]
 fn channels_keep_upstreams_rules() {
     let cases = [

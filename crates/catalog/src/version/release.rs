@@ -4,7 +4,7 @@ use super::{Pre, Version};
 use crate::quote::quote;
 
 /// The release of a bundle, which orders bundles of one version: identifiers like those of pre-releases, the
-/// later one has precedence, and any release is later than none (notes/deppy §3.1).
+/// later one has precedence, and any release is later than none (source: operator-registry).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release(Vec<Pre>);
 

@@ -190,6 +190,6 @@ fn a_template_has_channels_and_no_bundles() {
     let Some(folder) = crate::support::shared("fbc") else { return };
     let (catalog, read) = load(&folder.join(TEMPLATE));
     assert_eq!(codes(&read), [("catalog/template", 1)]);
-    // Those of 4.1 to 4.8 replace what a later entry skips, which `opm` has refused since 2025: row V02 of notes/deppy §9.
+    // Those of 4.1 to 4.8 replace what a later entry skips, which `opm` has refused since 2025.
     assert_eq!(codes(&validate(&catalog)), [("catalog/stranded", 8)]);
 }

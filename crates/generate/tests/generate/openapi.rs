@@ -236,7 +236,7 @@ fn references(value: &Value) -> Vec<&str> {
 }
 
 /// A route of the specification is an operation, unless another method of the service has it already: audit has two methods
-/// with one route (notes/goten.md, D.3.5).
+/// with one route (source: Goten's tools).
 #[test]
 fn every_route_of_real_services_is_an_operation() {
     let Some(folder) = data() else { return };

@@ -91,7 +91,7 @@ impl IdPattern {
         id.floor_char_boundary(found)
     }
 
-    /// What ids in names have to match when a kind states nothing else (notes/goten.md, D.3.7).
+    /// What ids in names have to match when a kind states nothing else (source: Goten's tools).
     pub fn default_of_names() -> Self {
         static PATTERN: LazyLock<IdPattern> = LazyLock::new(|| constant(r"[\w][\w.-]{0,127}"));
         PATTERN.clone()

@@ -13,7 +13,7 @@ fn check(line: &str) {
     assert_eq!(answer(problem), expected, "{problem}");
 }
 
-/// Cases that were run with other solvers (notes/deppy §9). For a variable that is counted twice, as in N10,
+/// Cases that were run with other solvers. For a variable that is counted twice, as in N10,
 /// upstream's answer is wrong; it counts once here.
 #[test]
 #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
@@ -42,7 +42,7 @@ fn duplicate_candidates_count_once() {
     assert_eq!(messages, ["\"a\" is listed 2 times in one `at_most`, where it counts once"]);
 }
 
-/// Cases C1 to C16 (notes/deppy §1.4, §9).
+/// Cases C1 to C16 (source: deppy's compound constraints).
 #[test]
 fn compound_rules() {
     for case in [

@@ -1,4 +1,4 @@
-//! Problems in one line (notes/deppy §9): `{a:[M D(x,y)], x, y:[P]}`.
+//! Problems in one line: `{a:[M D(x,y)], x, y:[P]}`.
 //!
 //! `M` mandatory, `P` prohibited, `D(..)` dependency, `X(v)` conflict, `A1(..)` at most one, `O(l|r)` one of two literals
 //! (`self`, `!self`, `v`, `!v`), `And(..)`, `Or(..)`, `Not(..)`.

@@ -1,4 +1,4 @@
-//! The definition of the answer (notes/deppy §1.3, §1.4), evaluated by trying every set.
+//! The definition of the answer (source: deppy's compound constraints), evaluated by trying every set.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,6 +1,6 @@
 use super::ChangeSubject;
 
-/// What a change means for clients of the old version, by the lists of the guide (L4748-4783; notes/goten.md, D.6).
+/// What a change means for clients of the old version, by the lists of Goten's guide on compatible changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeClass {
     /// Clients of the old version stop working: a new version is needed, in which old requests are transformed.

@@ -54,7 +54,7 @@ fn names(before: &Kind, after: &Kind, changes: &mut Vec<Change>) {
     changes.push(between(kind, class, before, after).values(lost.join(", "), gained.join(", ")));
 }
 
-/// Breaking only if an old pattern is gone: an attribute may be optional (notes/goten.md, D.6).
+/// Breaking only if an old pattern is gone: an attribute may be optional (source: Goten's tools).
 fn scope(before: &Kind, after: &Kind, changes: &mut Vec<Change>) {
     let kind = match (before.region, after.region) {
         (before, after) if before == after => return,

@@ -1,5 +1,5 @@
 //! Routes of methods. They contain names, so they change whenever patterns do; such a change is not counted again
-//! (notes/goten.md, D.6).
+//! (source: Goten's tools).
 
 use std::collections::BTreeSet;
 

@@ -47,7 +47,7 @@ fn loses_body(method: &Method) -> bool {
     method.routes.len() > 1 && method.routes.first().is_some_and(|it| !it.body.is_empty())
 }
 
-/// One for the service: the rule is that of Goten's tools, not of the specification (notes/goten.md, D.3.5).
+/// One for the service: the rule is that of Goten's tools, not of the specification.
 fn bodies(service: &Service, lost: &[&Method]) -> Option<Diagnostic> {
     let first = lost.first()?;
     let rule = "by the rules of google.api.http the others read it from the query";

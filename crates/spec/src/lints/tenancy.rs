@@ -1,4 +1,4 @@
-//! Whose resources are: the advice of Goten's guide on tenants (notes/goten.md, 1.3.5), as hints.
+//! Whose resources are: the advice of Goten's guide on tenants, as hints.
 
 use std::collections::BTreeSet;
 

@@ -6,7 +6,7 @@ use super::{Input, custom, kinds::check_form, standard};
 use crate::{Api, KindId, Service, Services};
 
 /// Adds the methods of all services: for each resource the standard ones and its own, then the other APIs
-/// (notes/goten.md, D.3.1).
+/// (source: Goten's tools).
 pub(super) fn build(inputs: &[&Input], services: &mut Services, report: &mut Diagnostics) {
     let built: Vec<Vec<Api>> =
         inputs.iter().enumerate().map(|(at, it)| apis(at, it, services, report)).collect();

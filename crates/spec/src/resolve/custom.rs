@@ -134,7 +134,7 @@ fn is_collection(action: &Action) -> bool {
     action.operated.as_ref().is_some_and(|it| is_set(&it.is_collection))
 }
 
-/// As written, or by default. What is written is checked against what the action operates on (notes/goten.md, 1.3.7).
+/// As written, or by default. What is written is checked against what the action operates on (source: Goten's guide).
 fn request_paths(action: &Action, kind: Option<&Kind>, modes: Modes, report: &mut Diagnostics) -> Paths {
     let Some(kind) = kind else { return Paths::default() };
     let written = action.operated.as_ref().and_then(|it| it.request_paths.as_ref());
@@ -207,7 +207,7 @@ fn body<'a>(action: &'a Action, request: &'a Paths, report: &mut Diagnostics) ->
 }
 
 /// The owning region executes what writes a resource in a transaction, unless something else is written
-/// (notes/goten.md, D.3.6).
+/// (source: Goten's tools).
 fn routing(action: &Action, has_resource: bool, transaction: Transaction) -> RoutingRule {
     let texts = |it: &[Text]| it.iter().map(|it| it.value.clone()).collect::<Vec<Arc<str>>>();
     let written = &action.routing;

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Finds the parents of all kinds. No parent, `""`, is moved to the front; the others keep their order
-/// (notes/goten.md, D.3.4).
+/// (source: Goten's tools).
 pub(super) fn link(inputs: &[&Input], services: &mut Services, report: &mut Diagnostics) {
     let mut found = Vec::new();
     for (service, input) in inputs.iter().enumerate() {

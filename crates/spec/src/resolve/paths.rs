@@ -10,7 +10,7 @@ use crate::{
     words::snake,
 };
 
-/// Places in a request of a standard method (notes/goten.md, 1.3.7).
+/// Places in a request of a standard method (source: Goten's guide).
 pub(super) fn of_request(method: StandardMethod, kind: &Kind) -> Paths {
     let text = |it: &str| at(kind.span, it);
     let parent = || if has_parents(kind) { text("parent") } else { Vec::new() };

@@ -21,7 +21,7 @@ const REGIONS: &str = "regions";
 const REGION: &str = "region";
 
 /// Computes the patterns of all kinds: for each parent all its patterns, then the region, then the kind itself
-/// (notes/goten.md, 1.3.3 and D.3.4).
+/// (source: Goten's guide, Goten's tools).
 pub(super) fn compute(inputs: &[&Input], services: &mut Services, report: &mut Diagnostics) {
     let mut computed = BTreeMap::new();
     let ids: Vec<KindId> = services.kinds().map(|(id, _)| id).collect();

@@ -1,4 +1,4 @@
-//! Routes over HTTP: one for each pattern of names (notes/goten.md, D.3.5).
+//! Routes over HTTP: one for each pattern of names (source: Goten's tools).
 
 use crate::{
     Kind, Route,

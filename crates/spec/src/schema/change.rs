@@ -5,7 +5,7 @@ use ::fields::schema::{FieldType, Schema};
 use super::common::{INT32, field, in_oneof, insert, mask, name_of};
 use crate::{Kind, words::snake};
 
-/// Adds the message of changes of a kind, as Goten generates it (notes/goten.md, A.4).
+/// Adds the message of changes of a kind, as Goten generates it (source: goten-sdk).
 pub(super) fn add(kind: &Kind, schema: &mut Schema) {
     let change = format!("{}Change", kind.name);
     let nested = |name: &str| format!("{change}.{name}");

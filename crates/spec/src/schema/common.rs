@@ -1,4 +1,4 @@
-//! The messages of `goten.types` (notes/goten.md, A.1), and short ways to write fields.
+//! The messages of `goten.types` (source: goten-sdk), and short ways to write fields.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The meaning of a field, if the kind that it names exists. What a field names has to be imported, whatever happens when
-/// the other resource is deleted: `ALLOW_DANGLING` too needs the form of its names (notes/goten.md, D.3.8).
+/// the other resource is deleted: `ALLOW_DANGLING` too needs the form of its names (source: Goten's tools).
 pub(super) fn of(
     field: &FieldExtension,
     service: usize,

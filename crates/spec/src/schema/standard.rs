@@ -1,4 +1,4 @@
-//! Requests and responses of standard methods, as Goten generates them (notes/goten.md, A.4).
+//! Requests and responses of standard methods, as Goten generates them (source: goten-sdk).
 
 use std::sync::Arc;
 

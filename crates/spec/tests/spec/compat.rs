@@ -132,7 +132,7 @@ fn is_in_protos(change: &str) -> bool {
 }
 
 /// Why a change that a specification could say differs: messages are generated once and then edited by hand
-/// (notes/goten.md, D.5).
+/// (source: Goten's tools).
 const ID_IN_PROTO: &str = "the id pattern of v1alpha2 is in the `.proto` file only";
 const OPT_OUT_IN_PROTO: &str = "v1alpha2 has the opt-out in the `.proto` file only";
 const PAGING: &str = "v1alpha2 does not write the opt-out; the list does not cover paging";

@@ -31,7 +31,7 @@ const NAMES: [&str; 13] = [
     "ztp-v1",
 ];
 
-/// Resource protos are generated once and then edited by hand (notes/goten.md, D.5): that of the service `meta` gives the
+/// Resource protos are generated once and then edited by hand (source: Goten's tools): that of the service `meta` gives the
 /// ids of its kinds patterns of their own.
 const IDS_OF_META: &str = "the id pattern of meta's kinds is in a `.proto` file only";
 /// The same for some kinds of older versions.

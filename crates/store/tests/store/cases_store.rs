@@ -1,4 +1,4 @@
-//! Single resources. The numbers are those of the store's behavioural cases, `notes/cosi.md`.
+//! Single resources: what the COSI runtime's state does, case by case.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

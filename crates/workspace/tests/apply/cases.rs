@@ -1,4 +1,4 @@
-//! Cases A1 to A8 of `notes/golem` §10.6, and what belongs to them.
+//! What applying and destroying records, and what it leaves when it fails.
 
 use adapter::{CallMatcher, Drift, Order, OrderEffect, SimulatorConfig};
 use planloom_workspace::{

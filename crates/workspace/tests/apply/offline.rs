@@ -1,4 +1,4 @@
-//! Cases 66 to 70 of `notes/cosi` §20, as far as they are about time; the others are in the host's `matrix`.
+//! Adapters that answer late or not at all, as far as that is about time; other cases are in the host's `matrix`.
 
 use std::time::Duration;
 

@@ -183,7 +183,7 @@ fn a_read_only_watch_repairs_nothing() {
     assert!(worker.events.borrow().iter().any(|it| matches!(it, Event::Planned { actions: 1, .. })));
 }
 
-/// Case 67 of `notes/cosi`: what was refused for good is not asked again until something is different.
+/// What was refused for good is not asked again until something is different.
 #[test]
 fn refused_actions_are_not_retried_by_a_watch() {
     let site = Environment::new();

@@ -1,4 +1,4 @@
-//! D01 to D17 (notes/deppy §9).
+//! D01 to D17.
 
 use expect_test::expect;
 

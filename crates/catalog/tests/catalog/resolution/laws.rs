@@ -119,8 +119,7 @@ impl World {
         self.sets.iter().filter(is_met).collect()
     }
 
-    /// Choices in the order in which they arise, each the first candidate that leaves everything possible
-    /// (notes/deppy §1.3).
+    /// Choices in the order in which they arise, each the first candidate that leaves everything possible.
     fn preferred(&self, request: &Request) -> Option<Set> {
         let required = self.required(request);
         let mut left = self.meeting(&required);

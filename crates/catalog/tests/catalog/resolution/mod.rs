@@ -1,4 +1,4 @@
-//! Selections and conflicts: the cases of notes/deppy §4 and §9, each through its files.
+//! Selections and conflicts: the tables of OLM 0's tests and further cases, each through its files.
 
 mod active_resolution;
 mod check;

@@ -1,4 +1,4 @@
-//! The first proposal: the constraints that it generates (notes/deppy §2.3, §3.6).
+//! The first proposal: the constraints that it generates (source: deppy's generators for OLM, OLM's first proposal).
 
 use expect_test::expect;
 

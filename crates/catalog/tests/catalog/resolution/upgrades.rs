@@ -1,4 +1,4 @@
-//! U01 to U17 (notes/deppy §9), most of them OLM 1's.
+//! U01 to U17, most of them OLM 1's.
 
 use expect_test::{Expect, expect};
 

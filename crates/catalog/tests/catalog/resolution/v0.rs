@@ -1,4 +1,4 @@
-//! The tables of OLM 0's own tests (notes/deppy §4), and what is specific to the profile (§3.3).
+//! The tables of OLM 0's own tests, and what is specific to the profile (§3.3).
 
 use expect_test::{Expect, expect};
 

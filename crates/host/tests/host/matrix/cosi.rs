@@ -1,5 +1,4 @@
-//! Cases 66, 68 and 69 of `notes/cosi` §20. 67 and 70 are about time and are in the workspace's `apply`
-//! tests.
+//! Adapters that refuse, vanish and come back; what is about time is in the workspace's `apply` tests.
 
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
