@@ -46,7 +46,7 @@ fn places(plan: &Json) -> BTreeMap<&str, usize> {
     list(&plan["actions"]).iter().enumerate().map(|(n, action)| (text(&action["address"]), n)).collect()
 }
 
-/// Whether every action waits only for earlier ones.
+/// True if every action waits only for earlier ones.
 fn waits_for_earlier(plan: &Json) -> bool {
     let actions = list(&plan["actions"]);
     actions.iter().enumerate().all(|(n, action)| {

@@ -55,19 +55,19 @@ pub(crate) fn check(rows: &[Row], counts: &str) {
 }
 
 impl Row {
-    /// Whether Planloom runs it.
+    /// True if Planloom runs it.
     pub(crate) fn is_run(&self) -> bool {
         !self.form.starts_with("not run")
     }
 
-    /// Whether it runs as it is written, with no more than its indentation restored, and without an error.
+    /// True if it runs as it is written, with no more than its indentation restored, and without an error.
     pub(crate) fn runs_as_written(&self) -> bool {
         let completed =
             self.form.contains("part of") || self.form.contains("without") || self.form == "actions";
         !completed && self.runs()
     }
 
-    /// Whether it runs, completed where it is only a part, and without an error.
+    /// True if it runs, completed where it is only a part, and without an error.
     pub(crate) fn runs(&self) -> bool {
         self.is_run() && !self.result.contains("error ") && !self.result.contains("no name")
     }

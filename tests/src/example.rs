@@ -35,7 +35,7 @@ pub struct Inputs {
     pub versions: VersionOptions,
     /// What was linked before, to be compared with.
     pub before: Option<Box<Inputs>>,
-    /// Whether unknown keys are only warnings.
+    /// True if unknown keys are only warnings.
     pub lenient: bool,
     /// What to plan for.
     pub plan: PlanOptions,
@@ -45,7 +45,7 @@ pub struct Inputs {
     pub service: ServiceOptions,
     /// Lists and writes, to be compared with what is cached.
     pub cached: Vec<CacheQuestion>,
-    /// Whether everything is generated from specifications that can be.
+    /// True if everything is generated from specifications that can be.
     pub generate: bool,
     /// Texts that may be names of resources.
     pub names: Vec<String>,
@@ -160,13 +160,13 @@ fn put(files: &mut Vec<File>, name: &str, text: String) {
     }
 }
 
-/// Whether a block of that name is a file, not expected output.
+/// True if a block of that name is a file, not expected output.
 pub fn is_file(name: &str) -> bool {
     let is_proto = name.ends_with(".proto") && !name.contains(' ');
     is_proto || [Role::Layer, Role::Lock].into_iter().any(|it| is_named_as(it, name))
 }
 
-/// Whether a block of that name is expected output.
+/// True if a block of that name is expected output.
 pub fn is_expected(name: &str) -> bool {
     const INPUTS: [&str; 8] =
         ["state", "observed", "outputs", "names.txt", "texts.txt", "merge.txt", "cache.txt", "limits.txt"];

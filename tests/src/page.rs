@@ -21,7 +21,7 @@ pub struct Section {
     /// Its name: the first word of a heading of level two (`M7`; `S0` for `Given S0: …`), with `/` and the whole
     /// heading behind it for level three.
     pub id: String,
-    /// Whether it only provides inputs to others.
+    /// True if it only provides inputs to others.
     pub is_given: bool,
     /// The whole heading.
     pub title: String,

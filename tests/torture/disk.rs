@@ -25,7 +25,7 @@ impl Disk {
         &self.path
     }
 
-    /// Whether it can be filled up at all.
+    /// True if it can be filled up at all.
     pub(crate) fn can_be_full(&self) -> bool {
         self.is_mounted
     }

@@ -101,7 +101,7 @@ impl Outcome {
         self.code == Some(0)
     }
 
-    /// Whether it says that somebody else holds the state.
+    /// True if it says that somebody else holds the state.
     pub(crate) fn is_locked(&self) -> bool {
         self.err.contains("state/locked") || self.out.contains("state/locked")
     }

@@ -63,7 +63,7 @@ impl Server {
     }
 }
 
-/// Whether it answers at all: a port is open before its server is ready, which may still fail.
+/// True if it answers at all: a port is open before its server is ready, which may still fail.
 fn answers(address: SocketAddr) -> bool {
     let ask = || {
         let mut stream = TcpStream::connect(address)?;

@@ -97,7 +97,7 @@ impl Engine {
         }
     }
 
-    /// Whether it has said everything of that revision.
+    /// True if it has said everything of that revision.
     pub fn has_settled(&self, revision: u64) -> bool {
         self.inner.borrow().settled == revision
     }

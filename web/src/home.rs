@@ -32,12 +32,12 @@ pub fn token() -> Option<String> {
     SessionStorage::raw().get_item(KEY).ok().flatten().filter(|token| !token.is_empty())
 }
 
-/// Whether the page shows the files of its server.
+/// True if the page shows the files of its server.
 pub fn has_files() -> bool {
     SessionStorage::raw().get_item(FILES).ok().flatten().is_some_and(|files| !files.is_empty())
 }
 
-/// Whether this tab was disconnected from what is served beside the page: it uses the simulator, also after a reload.
+/// True if this tab was disconnected from what is served beside the page: it uses the simulator, also after a reload.
 pub fn simulates() -> bool {
     SessionStorage::raw().get_item(SIMULATES).ok().flatten().is_some()
 }

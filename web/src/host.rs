@@ -16,7 +16,7 @@ extern "C" {
     /// `js/folder.js`. Folders are named by the workspace that they belong to.
     pub type FolderModule;
 
-    /// Whether the browser can write to folders.
+    /// True if the browser can write to folders.
     #[wasm_bindgen(method, js_name = isSupported)]
     pub fn is_supported(this: &FolderModule) -> bool;
 

@@ -159,7 +159,7 @@ fn kind(name: &str) -> Kind {
     }
 }
 
-/// Whether it is a format that many others write, too.
+/// True if it is a format that many others write, too.
 fn is_json(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(".json")
 }

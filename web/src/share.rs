@@ -75,7 +75,7 @@ impl Shared {
         Self { state: None, ..self }
     }
 
-    /// Whether a state is in it.
+    /// True if a state is in it.
     pub const fn has_state(&self) -> bool {
         self.state.is_some()
     }
@@ -129,7 +129,7 @@ pub async fn fragment(shared: &Shared) -> Option<String> {
     (fragment.len() <= LONGEST).then_some(fragment)
 }
 
-/// Whether a fragment holds a workspace.
+/// True if a fragment holds a workspace.
 pub fn is_shared(fragment: &str) -> bool {
     fragment.starts_with(PREFIX)
 }

@@ -661,7 +661,7 @@ impl State {
         !self.is_late && self.answers.revision >= self.imported
     }
 
-    /// Whether the problems are shown below everything.
+    /// True if the problems are shown below everything.
     pub fn shows_drawer(&self) -> bool {
         self.screen.drawer_open && self.had_problems
     }

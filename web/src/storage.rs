@@ -58,7 +58,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Whether the contents are the same, whatever led to them.
+    /// True if the contents are the same, whatever led to them.
     pub fn is_same(&self, other: &Self) -> bool {
         (&self.document, self.pristine) == (&other.document, other.pristine)
     }
@@ -179,7 +179,7 @@ pub fn save_screen(screen: &Screen) -> Result<(), Refused> {
     LocalStorage::set(SCREEN, screen).map_err(|_| Refused)
 }
 
-/// Whether an entry of the local storage that another page wrote says that it has kept its workspace.
+/// True if an entry of the local storage that another page wrote says that it has kept its workspace.
 pub fn is_written(key: &str) -> bool {
     key == own(WRITTEN) || key == own(JOURNAL)
 }
@@ -233,7 +233,7 @@ pub fn remember_applied() {
     let _ = LocalStorage::raw().set_item(APPLIED, "yes");
 }
 
-/// Whether something was.
+/// True if something was.
 pub fn has_applied() -> bool {
     LocalStorage::raw().get_item(APPLIED).ok().flatten().is_some()
 }
@@ -246,7 +246,7 @@ pub fn remember_watching(watches: bool) {
     }
 }
 
-/// Whether this tab did when its last page was closed.
+/// True if this tab did when its last page was closed.
 pub fn was_watching() -> bool {
     SessionStorage::raw().get_item(WATCHING).ok().flatten().is_some()
 }

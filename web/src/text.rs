@@ -41,7 +41,7 @@ fn place<'a>(text: &str, edit: &'a EditView) -> (usize, usize, &'a str) {
     (offset(text, *line, *column), offset(text, *end_line, *end_column), &edit.new_text)
 }
 
-/// Whether a text says nothing: no more than comments and the marks between documents.
+/// True if a text says nothing: no more than comments and the marks between documents.
 pub fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#') || line == "---")
 }

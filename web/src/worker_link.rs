@@ -106,7 +106,7 @@ where
     Box::new(move |request| bridge.send(request))
 }
 
-/// Whether a file of the app can be loaded: a worker whose file is missing does not say so itself.
+/// True if a file of the app can be loaded: a worker whose file is missing does not say so itself.
 pub async fn is_available(address: &str) -> bool {
     let response = JsFuture::from(window().fetch_with_str(address)).await;
     let response = response.ok().and_then(|it| it.dyn_into::<web_sys::Response>().ok());

@@ -23,7 +23,7 @@ impl ByService {
         self
     }
 
-    /// Whether a service has one.
+    /// True if a service has one.
     pub fn has(&self, service: usize) -> bool {
         self.0.contains_key(&service)
     }

@@ -1,7 +1,7 @@
 use fields::{MessageType, normalize};
 use serde_json::Value;
 
-/// Whether a resource has everything of another one, after both are in the form of proto3. Fields that only the server sets,
+/// True if a resource has everything of another one, after both are in the form of proto3. Fields that only the server sets,
 /// and fields that the other one lacks, do not count.
 pub fn has_all(resource: &Value, of: &Value, message: Option<MessageType<'_>>) -> bool {
     let Some(message) = message else { return contains(resource, of) };

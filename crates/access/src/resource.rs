@@ -14,7 +14,7 @@ pub struct Resource {
 pub struct Version {
     /// The text, without quotes.
     pub text: String,
-    /// Whether it is compared by the field `etag` (AIP-154), not by the header `If-Match`.
+    /// True if it is compared by the field `etag` (AIP-154), not by the header `If-Match`.
     pub is_field: bool,
 }
 

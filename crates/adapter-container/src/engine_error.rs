@@ -16,7 +16,7 @@ pub(crate) fn is_absent(error: &Error) -> bool {
     response_error(error).is_some_and(|(status, _)| status == 404)
 }
 
-/// Whether the message of the engine contains one of these parts.
+/// True if the message of the engine contains one of these parts.
 pub(crate) fn says(error: &Error, parts: &[&str]) -> bool {
     let text = response_error(error).map(|(_, text)| text.to_ascii_lowercase()).unwrap_or_default();
     parts.iter().any(|part| text.contains(part))

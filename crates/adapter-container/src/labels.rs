@@ -37,7 +37,7 @@ impl<'l> Labels<'l> {
         self.0?.get(name).map(|it| &**it)
     }
 
-    /// Whether it was created for that resource.
+    /// True if it was created for that resource.
     pub(crate) fn is_of(&self, id: &ResourceId) -> bool {
         self.get(ID) == Some(&id.id) && self.get(KIND) == Some(&id.kind)
     }

@@ -19,7 +19,7 @@ pub(crate) struct Port {
     pub(crate) pointer: String,
     pub(crate) local: u16,
     pub(crate) remote: u16,
-    /// Whether the spec sets the port.
+    /// True if the spec sets the port.
     pub(crate) fixed: bool,
 }
 

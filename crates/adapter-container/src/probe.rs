@@ -43,7 +43,7 @@ impl<'e> Probe<'e> {
         Self { engine, check, health, alive: None, log: None, read: Vec::new() }
     }
 
-    /// Whether it is ready now.
+    /// True if it is ready now.
     pub(crate) async fn is_ready(&mut self, container: &ContainerInspectResponse) -> bool {
         let name = container.id.as_deref().unwrap_or_default();
         match self.check.clone() {

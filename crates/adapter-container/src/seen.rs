@@ -12,13 +12,13 @@ pub(crate) fn ip(container: &ContainerInspectResponse) -> Option<&str> {
     addresses.filter_map(|it| it.as_deref()).find(|it| !it.is_empty())
 }
 
-/// Whether its creation was completed.
+/// True if its creation was completed.
 pub(crate) fn is_made(container: &ContainerInspectResponse, id: &str) -> bool {
     // Docker puts a slash before names. A container with any other name was completed and then renamed.
     container.name.as_deref().map(|it| it.trim_start_matches('/')) != Some(&labels::making(id))
 }
 
-/// Whether it has ended, and is not about to be restarted.
+/// True if it has ended, and is not about to be restarted.
 pub(crate) fn has_ended(container: &ContainerInspectResponse) -> bool {
     use ContainerStateStatusEnum::{DEAD, EXITED, REMOVING};
     let state = container.state.as_ref();

@@ -151,7 +151,7 @@ impl Agent {
         }
     }
 
-    /// Whether the folder is still this agent's, and still for the daemon that it works for.
+    /// True if the folder is still this agent's, and still for the daemon that it works for.
     fn is_needed(&self) -> bool {
         let own = self.lock.metadata().map(|it| it.ino());
         let current = fs::metadata(self.folder.root().join(LOCK)).map(|it| it.ino());
@@ -159,7 +159,7 @@ impl Agent {
         is_own && self.folder.daemon().is_none_or(|it| it == self.daemon)
     }
 
-    /// Whether a service may need the agent: not any more once its time is over, or its agreement is paid or refused.
+    /// True if a service may need the agent: not any more once its time is over, or its agreement is paid or refused.
     fn is_due(&self, rental: &Rental) -> bool {
         let is_due =
             |it: &Lease| !it.is_over(SystemTime::now()) && !self.folder.payments(&it.agreement).is_settled();

@@ -40,7 +40,7 @@ pub(crate) fn timeout(deployment: &str) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(FAR) + Duration::from_micros(number % RANGE)
 }
 
-/// Whether an allocation with that time-out is one of a deployment.
+/// True if an allocation with that time-out is one of a deployment.
 pub(crate) fn is_of_deployment(timeout: SystemTime) -> bool {
     let since = timeout.duration_since(SystemTime::UNIX_EPOCH + Duration::from_secs(FAR));
     since.is_ok_and(|it| it < Duration::from_micros(RANGE))

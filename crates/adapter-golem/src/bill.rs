@@ -36,7 +36,7 @@ pub(crate) struct Bill {
 pub(crate) struct Payments {
     /// The total so far.
     pub(crate) accepted: Decimal,
-    /// Whether the invoice was accepted, which is the last.
+    /// True if the invoice was accepted, which is the last.
     #[serde(default)]
     pub(crate) is_invoiced: bool,
     /// Why a debit note or an invoice was not accepted.
@@ -45,14 +45,14 @@ pub(crate) struct Payments {
 }
 
 impl Payments {
-    /// Whether nothing more will be accepted.
+    /// True if nothing more will be accepted.
     pub(crate) const fn is_settled(&self) -> bool {
         self.is_invoiced || self.refused.is_some()
     }
 }
 
 impl Bill {
-    /// Whether its agreement has to be ended, because its time is over.
+    /// True if its agreement has to be ended, because its time is over.
     pub(crate) fn is_over(&self, now: SystemTime) -> bool {
         self.ended.is_none() && self.expires.is_some_and(|it| timestamp::of_millis(it) <= now)
     }

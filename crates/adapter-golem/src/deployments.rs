@@ -29,7 +29,7 @@ pub struct FoundAgreement {
     pub resource: String,
     /// The name of the provider.
     pub provider: String,
-    /// Whether it is open. If it is not, its deployment has no open agreement, but an allocation.
+    /// True if it is open. If it is not, its deployment has no open agreement, but an allocation.
     pub is_open: bool,
 }
 

@@ -115,7 +115,7 @@ impl Shared {
         if unpaid.is_empty() { Ok(()) } else { self.folder.add_unpaid(unpaid) }
     }
 
-    /// Whether the folder has a service of the deployment.
+    /// True if the folder has a service of the deployment.
     pub(crate) fn is_recorded(&self, deployment: &str) -> bool {
         self.folder.rentals().iter().any(|it| it.request.deployment == deployment)
     }
@@ -151,7 +151,7 @@ impl Shared {
     }
 }
 
-/// Whether any of these open agreements is paid from the allocation of a deployment. One that was never sent only expires.
+/// True if any of these open agreements is paid from the allocation of a deployment. One that was never sent only expires.
 pub(crate) fn uses_allocation(open: &[Agreement], deployment: &str) -> bool {
     open.iter().any(|it| it.state != AgreementState::Proposal && it.deployment() == Some(deployment))
 }

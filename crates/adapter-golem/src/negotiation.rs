@@ -66,12 +66,12 @@ struct Received {
 }
 
 impl Received {
-    /// Whether all providers that have confirmed their offers have been reserved for other services for a while.
+    /// True if all providers that have confirmed their offers have been reserved for other services for a while.
     fn all_are_reserved(&self) -> bool {
         self.reserved_since.is_some_and(|it| it.elapsed() > HOPELESS)
     }
 
-    /// Whether all offers for a while were not acceptable: others will hardly come.
+    /// True if all offers for a while were not acceptable: others will hardly come.
     fn is_hopeless(&self) -> bool {
         self.answered.is_empty() && self.first_refused.is_some_and(|it| it.elapsed() > HOPELESS)
     }

@@ -79,7 +79,7 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Whether its time is over.
+    /// True if its time is over.
     pub(crate) fn is_over(&self, now: SystemTime) -> bool {
         timestamp::of_millis(self.expires) < now
     }

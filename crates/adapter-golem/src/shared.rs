@@ -70,7 +70,7 @@ impl Shared {
         shared
     }
 
-    /// Whether the folder is this adapter's, and not only read.
+    /// True if the folder is this adapter's, and not only read.
     pub(crate) const fn is_owner(&self) -> bool {
         self.lock.is_some()
     }

@@ -35,12 +35,12 @@ impl YagnaError {
         matches!(self, Self::Refused(StatusCode::NOT_FOUND | StatusCode::GONE, _))
     }
 
-    /// Whether the daemon has answered, and accepts the app-key.
+    /// True if the daemon has answered, and accepts the app-key.
     pub(crate) const fn is_answer(&self) -> bool {
         !matches!(self, Self::Lost(_) | Self::Refused(StatusCode::UNAUTHORIZED, _))
     }
 
-    /// Whether nothing happened until the time-out of a poll.
+    /// True if nothing happened until the time-out of a poll.
     fn is_timeout(&self) -> bool {
         matches!(self, Self::Refused(StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT, _))
     }
@@ -92,7 +92,7 @@ impl Yagna {
         }
     }
 
-    /// Whether it has not answered for so long that it is not waited for any more: it may have been started
+    /// True if it has not answered for so long that it is not waited for any more: it may have been started
     /// again, but not by itself.
     fn is_gone(&self) -> bool {
         self.silent_since.get().is_some_and(|since| since.elapsed() >= self.silence)

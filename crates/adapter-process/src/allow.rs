@@ -152,7 +152,7 @@ impl Allowed {
         self.variables.refusal(name, value)
     }
 
-    /// Whether the operator can permit the variable.
+    /// True if the operator can permit the variable.
     pub(crate) fn may_permit(&self, name: &str) -> bool {
         Variables::default().permit(name).is_ok()
     }

@@ -50,7 +50,7 @@ impl Folder {
         Ok((folder, lock))
     }
 
-    /// Whether the process that took the lock has ended: only a child that it was just starting still holds
+    /// True if the process that took the lock has ended: only a child that it was just starting still holds
     /// the lock.
     pub(crate) fn is_abandoned(root: &Path) -> bool {
         read::<Birth>(&lock_of(root)).is_some_and(|holder| holder.alive().is_none())

@@ -106,7 +106,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Whether the text was written since.
+    /// True if the text was written since.
     pub(crate) fn finds(&mut self, text: &str) -> bool {
         let (text, mut buffer) = (text.as_bytes(), vec![0; 64 << 10]);
         let Ok(mut file) = File::open(&self.path) else { return false };

@@ -21,7 +21,7 @@ impl Probe {
         Self { check, ip, since: Instant::now(), reader: log.reader(from) }
     }
 
-    /// Whether it is ready now.
+    /// True if it is ready now.
     pub(crate) async fn is_ready(&mut self) -> bool {
         match &self.check {
             Check::Alive => self.since.elapsed() >= MOMENT,

@@ -22,7 +22,7 @@ pub(crate) struct Stat {
     pub(crate) parent: u32,
     pub(crate) group: u32,
     pub(crate) started: u64,
-    /// Whether it is a thread of the kernel.
+    /// True if it is a thread of the kernel.
     pub(crate) is_kernel: bool,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Stat {
 const KERNEL: u64 = 0x0020_0000;
 
 impl Stat {
-    /// Whether it has ended, and only waits until its parent reads its exit status.
+    /// True if it has ended, and only waits until its parent reads its exit status.
     pub(crate) const fn is_dead(&self) -> bool {
         matches!(self.state, 'Z' | 'X' | 'x')
     }
@@ -66,7 +66,7 @@ impl Birth {
     }
 }
 
-/// Whether the system gives information on processes at all.
+/// True if the system gives information on processes at all.
 pub(crate) fn has_proc() -> bool {
     !boot().is_empty() && std::path::Path::new("/proc/self/stat").exists()
 }
@@ -93,7 +93,7 @@ pub(crate) fn all() -> Vec<Stat> {
     numbers.filter(|it| *it != std::process::id()).filter_map(stat).filter(|it| !it.is_kernel).collect()
 }
 
-/// Whether it belongs to this user. A user who may read the processes of others must not treat them as his
+/// True if it belongs to this user. A user who may read the processes of others must not treat them as his
 /// own.
 fn is_ours(pid: u32) -> bool {
     let user = rustix::process::geteuid().as_raw();

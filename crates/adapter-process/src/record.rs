@@ -11,7 +11,7 @@ pub(crate) struct Record {
     /// The request, without secrets.
     #[serde(rename = "asked")]
     pub(crate) request: ResourceRequest,
-    /// Whether secrets were removed.
+    /// True if secrets were removed.
     pub(crate) lacks_secrets: bool,
     /// The [`spec_hash`](protocol::spec_hash) of the request, with secrets.
     pub(crate) spec_hash: String,
@@ -35,7 +35,7 @@ pub(crate) struct Port {
     pub(crate) field: String,
     pub(crate) local: u16,
     pub(crate) remote: u16,
-    /// Whether the local port was requested.
+    /// True if the local port was requested.
     pub(crate) fixed: bool,
 }
 

@@ -217,7 +217,7 @@ impl Service {
         matches!(*self.condition.borrow(), Condition::Ended(_))
     }
 
-    /// Whether it was created from that spec and can still become or be active.
+    /// True if it was created from that spec and can still become or be active.
     pub(crate) fn is_from(&self, spec_hash: &str) -> bool {
         let is_over = matches!(*self.condition.borrow(), Condition::Failed(_) | Condition::Ended(_));
         let record = self.record();

@@ -19,7 +19,7 @@ pub struct FaultOrder {
     /// The calls, by their name in the protocol (`describe`, `create`, `batch_read`, …).
     #[serde(flatten)]
     pub matcher: CallMatcher,
-    /// Whether the call is executed although its caller does not receive the response. For faults that delay
+    /// True if the call is executed although its caller does not receive the response. For faults that delay
     /// or change the response the call is always executed.
     #[serde(default)]
     pub done: bool,

@@ -98,7 +98,7 @@ impl Record {
         Self { hash, deployment_name, ..Self::seen(self.known.request, seen) }
     }
 
-    /// Whether it is the record of exactly this request. The address is only a name and is not compared.
+    /// True if it is the record of exactly this request. The address is only a name and is not compared.
     pub fn is_of(&self, request: &ResourceRequest) -> bool {
         let own = &self.known.request;
         own.deployment == request.deployment

@@ -20,7 +20,7 @@ pub(crate) fn header(resource: &Value) -> Option<(http::HeaderName, HeaderValue)
     (!version.is_empty()).then_some((ETAG, value))
 }
 
-/// Whether the client of a read has this version already: `If-None-Match` lists it (RFC 9110, section 13.1.2).
+/// True if the client of a read has this version already: `If-None-Match` lists it (RFC 9110, section 13.1.2).
 pub(crate) fn is_known(headers: &HeaderMap, resource: &Value) -> bool {
     let version = version(resource);
     let lists = headers.get_all(IF_NONE_MATCH).into_iter().filter_map(|it| it.to_str().ok());

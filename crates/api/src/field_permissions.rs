@@ -176,7 +176,7 @@ fn is_sent(path: &FieldPath, sent: &Value, mask: Option<&FieldMask>) -> bool {
     !is_absent(path, sent) || mask.is_some_and(|it| it.touches(path))
 }
 
-/// Whether a body has no value for a field; null is none.
+/// True if a body has no value for a field; null is none.
 fn is_absent(path: &FieldPath, sent: &Value) -> bool {
     path.get_all(sent).iter().all(|it| it.value.is_null())
 }

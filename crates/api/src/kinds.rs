@@ -26,12 +26,12 @@ impl<'a> Served<'a> {
         Some(Self { services, id, kind: services.kind(id)?, schema })
     }
 
-    /// Whether a name of the kind is in a parent.
+    /// True if a name of the kind is in a parent.
     pub(crate) fn is_within(self, parent: &ParentName, name: &str) -> bool {
         self.kind.patterns.parse(name).is_ok_and(|it| parent.contains(&it))
     }
 
-    /// Whether a filter, which was checked, selects a resource of the kind.
+    /// True if a filter, which was checked, selects a resource of the kind.
     pub(crate) fn selects(self, filter: &Filter, resource: &Value) -> bool {
         let names = NamePatterns::of(self);
         filter.bind(self.message(), &names).is_ok_and(|it| it.selects(resource))

@@ -53,7 +53,7 @@ impl Permissions {
         Ok(Self(Some(Granted { policy, user: user.user.clone(), service: service.clone() })))
     }
 
-    /// Whether they are of the access policy that is in force now.
+    /// True if they are of the access policy that is in force now.
     pub(crate) fn are_in_force(&self, api: &Api) -> bool {
         match (&self.0, api.policy()) {
             (None, None) => true,
@@ -97,7 +97,7 @@ impl Permissions {
         Ok(())
     }
 
-    /// Whether the caller may get a resource, and may therefore know that it exists.
+    /// True if the caller may get a resource, and may therefore know that it exists.
     pub(crate) fn sees(&self, api: &Api, key: &Key) -> bool {
         self.0.as_ref().is_none_or(|granted| {
             collection(api, &key.kind)
@@ -113,7 +113,7 @@ impl Permissions {
         Err(self.refusal(permission, resource))
     }
 
-    /// Whether everybody may do everything, because there is no access policy.
+    /// True if everybody may do everything, because there is no access policy.
     pub(crate) const fn are_all(&self) -> bool {
         self.0.is_none()
     }

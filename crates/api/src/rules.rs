@@ -190,7 +190,7 @@ fn collect(
     }
 }
 
-/// Whether a message has a field, with or without the marks of lists and maps.
+/// True if a message has a field, with or without the marks of lists and maps.
 fn has_field(schema: &Schema, message: &str, path: &FieldPath) -> bool {
     let mut message = schema.messages.get(message);
     path.text().split('.').all(|step| {

@@ -176,7 +176,7 @@ impl Api {
         service.apis.get(found.api)?.methods.get(found.method)
     }
 
-    /// Whether a request only reads, as its method in the specification says; where it has none, as its method of HTTP does.
+    /// True if a request only reads, as its method in the specification says; where it has none, as its method of HTTP does.
     pub fn only_reads(&self, head: &http::request::Parts) -> bool {
         let found = self.find(head).ok();
         found.and_then(|it| self.method(&it)).map_or_else(|| head.method.is_safe(), |it| it.read_only)
@@ -200,7 +200,7 @@ impl Api {
         unserved::check(&self.unserved, self.settings.unserved, kind, old, new)
     }
 
-    /// Whether deletions left something for later.
+    /// True if deletions left something for later.
     pub fn has_work(&self) -> bool {
         !self.transactions.pending().is_empty()
     }

@@ -30,7 +30,7 @@ impl Versions {
         self.0.get(&id).into_iter().flat_map(|all| all.iter()).copied().filter(move |it| *it != id)
     }
 
-    /// Whether other versions have the kind, too.
+    /// True if other versions have the kind, too.
     pub(crate) fn has_others(&self, id: KindId) -> bool {
         self.0.contains_key(&id)
     }

@@ -78,7 +78,7 @@ impl<'a> Keys<'a> {
         Span::at(self.span.file, self.span.start)
     }
 
-    /// Whether the key is written, with or without a value.
+    /// True if the key is written, with or without a value.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.mapping.get(key).is_some()
     }

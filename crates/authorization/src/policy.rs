@@ -44,7 +44,7 @@ pub struct Binding {
 }
 
 impl Policy {
-    /// Whether a user has a permission for a resource: for itself, or for a collection by the name of its parent, which is
+    /// True if a user has a permission for a resource: for itself, or for a collection by the name of its parent, which is
     /// empty at the root. The permission is written in full.
     pub fn allows(&self, user: &str, permission: &str, resource: &str) -> bool {
         self.bindings.iter().any(|it| {

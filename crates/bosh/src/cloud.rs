@@ -9,7 +9,7 @@ use crate::reporter::Reporter;
 /// The networks of cloud configs.
 #[derive(Debug, Default)]
 pub(crate) struct Cloud {
-    /// Whether there is a cloud config, so that networks it does not define do not exist.
+    /// True if there is a cloud config, so that networks it does not define do not exist.
     pub(crate) is_given: bool,
     networks: HashMap<Arc<str>, NetworkType>,
 }

@@ -11,7 +11,7 @@ use crate::value::is_open;
 pub struct BadLabel {
     /// The label that the name gives.
     pub label: String,
-    /// Whether it starts with a hyphen; otherwise it ends with one.
+    /// True if it starts with a hyphen; otherwise it ends with one.
     pub at_start: bool,
 }
 

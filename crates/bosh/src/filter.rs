@@ -18,7 +18,7 @@ pub(crate) struct Filter {
     networks: Vec<Named>,
     groups: Vec<Named>,
     azs: Vec<Named>,
-    /// Whether it restricts teams, which only the director knows.
+    /// True if it restricts teams, which only the director knows.
     teams: bool,
     lifecycle: Option<Named>,
 }
@@ -60,7 +60,7 @@ impl Filter {
         }
     }
 
-    /// Whether a group meets a filter: all of its lists, and one item of each list. An empty filter includes
+    /// True if a group meets a filter: all of its lists, and one item of each list. An empty filter includes
     /// all and excludes none.
     pub(crate) fn applies(&self, to: &Candidate<'_>) -> bool {
         let any = |list: &[Named], is_it: &dyn Fn(&str) -> bool| {
@@ -88,7 +88,7 @@ impl Filter {
     }
 }
 
-/// Whether a stemcell, named by its operating system or in full, has an operating system.
+/// True if a stemcell, named by its operating system or in full, has an operating system.
 fn is_of(stemcell: &str, os: &str) -> bool {
     stemcell == os || (stemcell.starts_with("bosh-") && stemcell.contains(&format!("-{os}-")))
 }

@@ -31,7 +31,7 @@ pub(crate) struct Job<'a> {
     /// Its node in the manifest.
     pub(crate) node: &'a Node,
     pub(crate) written: DeployedProperties<'a>,
-    /// Whether it can have custom providers.
+    /// True if it can have custom providers.
     pub(crate) can_define: bool,
 }
 

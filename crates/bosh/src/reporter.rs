@@ -98,7 +98,7 @@ impl Reporter {
     }
 }
 
-/// Whether a name is the same text in YAML, in any position.
+/// True if a name is the same text in YAML, in any position.
 fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))

@@ -32,7 +32,7 @@ pub fn sort(name: &str, root: &Node) -> Option<DocumentKind> {
     }
 }
 
-/// Whether there are instance groups as manifests had them in earlier years: `jobs` with `templates`.
+/// True if there are instance groups as manifests had them in earlier years: `jobs` with `templates`.
 fn has_older_groups(root: &Mapping) -> bool {
     let jobs = root.get("jobs").and_then(Node::as_sequence).unwrap_or_default();
     jobs.iter().any(|it| {
@@ -40,7 +40,7 @@ fn has_older_groups(root: &Mapping) -> bool {
     })
 }
 
-/// Whether it is a list in which an item has a type or a path.
+/// True if it is a list in which an item has a type or a path.
 fn is_operations(root: &Node) -> bool {
     let does =
         |it: &Node| matches!(it.get("type").and_then(Node::as_str), Some("replace" | "remove" | "test"));

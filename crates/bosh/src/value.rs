@@ -48,7 +48,7 @@ pub(crate) fn scalar(node: &Node) -> Option<Arc<str>> {
     }
 }
 
-/// Whether a text is filled in later: it contains `((…))`.
+/// True if a text is filled in later: it contains `((…))`.
 pub(crate) fn is_open(text: &str) -> bool {
     text.split_once("((").is_some_and(|(_, rest)| rest.contains("))"))
 }

@@ -115,7 +115,7 @@ impl Parts {
         parts
     }
 
-    /// Whether a part is loaded.
+    /// True if a part is loaded.
     pub fn has(&self, part: Part) -> bool {
         self.of(part).is_some()
     }

@@ -35,7 +35,7 @@ pub enum Predicate {
 }
 
 impl Predicate {
-    /// Whether a bundle meets it. An expression that fails to evaluate is not met.
+    /// True if a bundle meets it. An expression that fails to evaluate is not met.
     pub fn matches(&self, bundle: &Bundle) -> bool {
         let has = |is: &dyn Fn(&PropertyData) -> bool| bundle.properties.iter().any(|it| is(&it.data));
         match self {
@@ -53,7 +53,7 @@ impl Predicate {
         }
     }
 
-    /// Whether its text consists of parts that are joined by another word than `between`.
+    /// True if its text consists of parts that are joined by another word than `between`.
     fn is_joined(&self, between: &str) -> bool {
         match self {
             Self::All(parts) => parts.len() > 1 && between != " and ",

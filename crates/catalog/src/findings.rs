@@ -9,7 +9,7 @@ pub(crate) struct Findings {
     shown: [usize; 2],
     more: [usize; 2],
     at: Option<Span>,
-    /// Whether only a part of the text could be read, which has been reported: the rest may explain what
+    /// True if only a part of the text could be read, which has been reported: the rest may explain what
     /// seems wrong.
     pub(crate) is_partial: bool,
 }
@@ -33,7 +33,7 @@ impl Findings {
         }
     }
 
-    /// Whether there are no findings.
+    /// True if there are no findings.
     pub(crate) const fn is_empty(&self) -> bool {
         self.shown[0] + self.shown[1] == 0
     }

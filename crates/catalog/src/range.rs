@@ -58,18 +58,18 @@ impl Range {
         self.error.as_deref()
     }
 
-    /// Whether it contains a version.
+    /// True if it contains a version.
     pub fn contains(&self, version: &Version) -> bool {
         self.groups.iter().any(|group| group.admits(version))
     }
 
-    /// Whether it contains no version at all, such as `<1.0.0 >=2.0.0`. Never true for a range that contains
+    /// True if it contains no version at all, such as `<1.0.0 >=2.0.0`. Never true for a range that contains
     /// one; for a range of very many parts it may be false.
     pub fn is_empty(&self) -> bool {
         witness::is_empty(&self.groups)
     }
 
-    /// Whether it has no upper bound.
+    /// True if it has no upper bound.
     pub fn is_unbounded(&self) -> bool {
         self.contains(&Version::new(u64::MAX, u64::MAX, u64::MAX))
     }

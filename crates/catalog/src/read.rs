@@ -56,7 +56,7 @@ pub fn read(name: &str, texts: &[CatalogText<'_>]) -> (Catalog, Diagnostics) {
     (catalog, findings.finish())
 }
 
-/// Whether a text is a catalog: one of its first documents, in YAML or JSON, has a `schema` that starts with
+/// True if a text is a catalog: one of its first documents, in YAML or JSON, has a `schema` that starts with
 /// `olm.`. Only the first 64 KiB are searched, and nothing is parsed.
 pub fn is_catalog(text: &str) -> bool {
     const LOOKED_AT: usize = 1 << 16;
@@ -106,7 +106,7 @@ fn empty_file(file: FileId) -> Diagnostic {
     found.help("download the file again, or remove it from the catalogs")
 }
 
-/// Whether a document is empty.
+/// True if a document is empty.
 fn is_nothing(root: &Node) -> bool {
     matches!(&root.data, NodeData::Null) || root.as_sequence().is_some_and(<[Node]>::is_empty)
 }
@@ -117,7 +117,7 @@ struct Reader {
     draft: Draft,
     names: Names,
     findings: Findings,
-    /// Whether an empty file was found.
+    /// True if an empty file was found.
     is_empty: bool,
 }
 

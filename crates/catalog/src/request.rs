@@ -91,7 +91,7 @@ pub struct Requirement {
     pub catalog: Option<Arc<str>>,
     /// The name of the bundle to start with if nothing is installed (`startingCSV` in OLM 0).
     pub starting: Option<Arc<str>>,
-    /// Whether versions may be taken that no upgrade leads to, including older ones (`SelfCertified` in OLM
+    /// True if versions may be taken that no upgrade leads to, including older ones (`SelfCertified` in OLM
     /// 1).
     pub any_upgrade: bool,
     /// The places where the package, the range and the channel are written, for facts and fixes.

@@ -38,7 +38,7 @@ pub struct Selected {
     pub image: Arc<str>,
     /// The requirements that it was selected for: names of requirements and ids of selected bundles.
     pub wanted_by: Vec<Arc<str>>,
-    /// Whether it was installed already.
+    /// True if it was installed already.
     pub is_installed: bool,
     /// The installed version that it replaces.
     pub previous: Option<Arc<str>>,

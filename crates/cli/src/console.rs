@@ -128,7 +128,7 @@ pub(crate) fn printable(text: &str) -> String {
     parts.join("\u{1b}")
 }
 
-/// Whether a person sees standard error at once.
+/// True if a person sees standard error at once.
 pub(crate) fn has_terminal() -> bool {
     io::stderr().is_terminal()
 }

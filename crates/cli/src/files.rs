@@ -100,7 +100,7 @@ fn is_spec(path: &Path) -> bool {
     is_named_as(Role::Release, &path.to_string_lossy()) && path.is_file()
 }
 
-/// Whether a file is called as zip packages are.
+/// True if a file is called as zip packages are.
 pub(crate) fn is_package(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(".zip")
 }

@@ -123,7 +123,7 @@ impl PlanSources {
         }
     }
 
-    /// Whether the plan was made against that state, as far as is known: the salt of its marks comes from the lineage.
+    /// True if the plan was made against that state, as far as is known: the salt of its marks comes from the lineage.
     pub(crate) fn is_against(&self, lineage: &str) -> bool {
         self.salt == Marks::of(lineage).salt()
     }
@@ -236,12 +236,12 @@ impl Saved {
     }
 }
 
-/// Whether a text is a saved plan, be it encrypted or cut off.
+/// True if a text is a saved plan, be it encrypted or cut off.
 pub(crate) fn is_plan(text: &str) -> bool {
     is_cut(text.as_bytes()) || parse(text.as_bytes()).is_some_and(|it| it["format"] == "planloom.plan/1")
 }
 
-/// Whether it begins as a plan does, be it encrypted. What is left of one is no descriptor, which `destroy` might take
+/// True if it begins as a plan does, be it encrypted. What is left of one is no descriptor, which `destroy` might take
 /// for leave to remove everything.
 fn is_cut(bytes: &[u8]) -> bool {
     let head: Vec<u8> = bytes.iter().filter(|it| !it.is_ascii_whitespace()).take(40).copied().collect();
@@ -258,7 +258,7 @@ fn digest(plan: &PlanView) -> String {
 
 const CHANGED: &str = "it was damaged or edited after it was created";
 
-/// Whether it has what only a plan has, but does not say that it is one.
+/// True if it has what only a plan has, but does not say that it is one.
 fn is_damaged(json: &Json) -> bool {
     json[CHECKSUM].as_str().is_some_and(|it| it.starts_with("sha256:")) || !json["cipher"].is_null()
 }

@@ -47,7 +47,7 @@ fn put_likeliest_first(error: &mut clap::Error) {
     }
 }
 
-/// Whether a program reads the answer, as far as the words tell.
+/// True if a program reads the answer, as far as the words tell.
 fn wants_json() -> bool {
     let words: Vec<String> = env::args().collect();
     let pair = words.windows(2).any(|it| it[0] == "--format" && it[1] == "json");

@@ -47,7 +47,7 @@ pub struct CodeEntry {
     pub code: Code,
     /// The severities that it is reported with, the worst first.
     pub severities: &'static [Severity],
-    /// Whether some of its problems have a fix.
+    /// True if some of its problems have a fix.
     pub has_fix: bool,
     /// The documentation as it is written in the source: Markdown, each line with a space before it.
     #[doc(hidden)]

@@ -24,14 +24,14 @@ impl Span {
         Self { file, start: offset, end: offset }
     }
 
-    /// Whether another range of the file lies in this one. A place at the end does only if this one is empty.
+    /// True if another range of the file lies in this one. A place at the end does only if this one is empty.
     pub const fn contains(self, inner: Self) -> bool {
         self.start <= inner.start
             && inner.end <= self.end
             && (inner.start < self.end || self.start == self.end)
     }
 
-    /// Whether `offset` lies in the span or at its end (a cursor after the last character counts).
+    /// True if `offset` lies in the span or at its end (a cursor after the last character counts).
     pub const fn touches(self, offset: u32) -> bool {
         self.start <= offset && offset <= self.end
     }

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character does not stand for itself where it is shown: it controls a terminal, turns the direction of the
+/// True if a character does not stand for itself where it is shown: it controls a terminal, turns the direction of the
 /// text beside it, has no width, breaks the line without being a line feed, or is no character at all.
 ///
 /// Line feeds and tabs are control characters, too; who shows texts of several lines lets them through.

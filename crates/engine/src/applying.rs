@@ -123,7 +123,7 @@ impl Engine {
         self.carry_out(&planned.digest, terms).await.map(Some)
     }
 
-    /// Whether a resource that was planned to be updated had to be rebuilt: the resources that take values
+    /// True if a resource that was planned to be updated had to be rebuilt: the resources that take values
     /// from it are next, and are covered by the approval.
     fn has_rebuilt(&self) -> bool {
         !self.0.context.current().rebuilt.borrow().is_empty()
@@ -167,7 +167,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether the last observation found a resource ready that is recorded as pending.
+    /// True if the last observation found a resource ready that is recorded as pending.
     pub fn has_become_ready(&self) -> bool {
         !self.0.context.became_ready.borrow().is_empty()
     }

@@ -42,7 +42,7 @@ pub(crate) struct Pause {
     pub(crate) times: u32,
     /// The whole pause.
     pub(crate) pause: Duration,
-    /// Whether it has just begun.
+    /// True if it has just begun.
     pub(crate) is_new: bool,
 }
 

@@ -123,7 +123,7 @@ fn unapplied(planner: &dyn Planner, recorded: &Rc<Recorded>) -> BTreeMap<Address
     changes.map(|it| (it.address.clone(), it.action)).collect()
 }
 
-/// Whether the first cause is in the descriptors, and not what a failure left behind.
+/// True if the first cause is in the descriptors, and not what a failure left behind.
 fn is_described<'p>(plan: &'p Plan, mut reason: Option<&'p Reason>) -> bool {
     while let Some(Reason::KnockOn { cause, .. }) = reason {
         reason = plan.actions.get(*cause).and_then(|it| it.reason.as_ref());

@@ -15,7 +15,7 @@ pub struct EngineError {
     /// A suggestion for solving it.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub help: Cow<'static, str>,
-    /// Whether a retry may succeed without any change.
+    /// True if a retry may succeed without any change.
     pub passing: bool,
     /// The attributes that caused it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -65,7 +65,7 @@ impl EngineError {
         }
     }
 
-    /// Whether it has this code.
+    /// True if it has this code.
     pub fn is(&self, code: Code) -> bool {
         self.code == code.as_str()
     }

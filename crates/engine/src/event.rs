@@ -20,7 +20,7 @@ pub enum Event {
         address: String,
         /// The action that had been started.
         verb: Action,
-        /// Whether the resource exists.
+        /// True if the resource exists.
         found: bool,
     },
     /// Progress of an observation.

@@ -46,7 +46,7 @@ impl KnownAttributes<'_> {
         Ok(Some(spec))
     }
 
-    /// Whether the value, something in it or something that contains it must never be shown.
+    /// True if the value, something in it or something that contains it must never be shown.
     fn is_secret(&self, pointer: &Pointer) -> bool {
         let around = |it: &Pointer| it.split_last().map(|(around, _)| around);
         let sensitive =

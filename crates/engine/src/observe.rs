@@ -279,7 +279,7 @@ impl ReadAssignment {
 type ReadResources = BTreeMap<Address, Option<Box<Resource>>>;
 type Ended = BTreeMap<Address, Box<Resource>>;
 
-/// Whether it is recorded as complete, but not as ready.
+/// True if it is recorded as complete, but not as ready.
 fn is_pending(entry: &Entry) -> bool {
     entry.phase == Phase::Pending.as_str() && !entry.tainted
 }

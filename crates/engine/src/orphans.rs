@@ -27,7 +27,7 @@ pub struct Orphan {
     pub address: String,
     /// How often it had been recreated.
     pub generation: u64,
-    /// Whether it ended and its adapter only remembers it.
+    /// True if it ended and its adapter only remembers it.
     #[serde(skip)]
     pub is_gone: bool,
     #[serde(skip)]

@@ -39,7 +39,7 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Whether there is nothing to do, not even to forget.
+    /// True if there is nothing to do, not even to forget.
     pub fn is_empty(&self) -> bool {
         self.plan.actions.iter().all(|it| it.action == Action::NoOp)
     }
@@ -49,7 +49,7 @@ impl Planned {
         self.plan.actions.iter().any(|it| is_change(it.action))
     }
 
-    /// Whether it makes the same changes as another plan. Resources that are only waited for do not count:
+    /// True if it makes the same changes as another plan. Resources that are only waited for do not count:
     /// they may become ready between a person's approval and the run.
     pub fn has_same_changes(&self, other: &Self) -> bool {
         let changes = |it: &'_ Self| -> Vec<_> {

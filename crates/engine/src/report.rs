@@ -6,7 +6,7 @@ use crate::EngineError;
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// Whether every step succeeded.
+    /// True if every step succeeded.
     pub ok: bool,
     /// The steps, in the order of the plan.
     pub steps: Vec<StepView>,

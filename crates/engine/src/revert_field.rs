@@ -222,7 +222,7 @@ impl<'e> FieldRevert<'e> {
         self.context.blamed(desired.get(&self.address), error)
     }
 
-    /// Whether the resource is as it was sent, as far as the adapter reports.
+    /// True if the resource is as it was sent, as far as the adapter reports.
     fn is_reverted(&self, types: &Types, sent: &Value, resource: &Resource) -> bool {
         let reported =
             merge_observed(self.trail(types), sent, &json::value_map(&resource.spec, Origin::Observed));

@@ -167,7 +167,7 @@ impl Current {
         self.states.borrow().get(place).map_or(StepState::NotStarted, |it| it.state)
     }
 
-    /// Whether a step is the first half of a rebuild.
+    /// True if a step is the first half of a rebuild.
     pub(crate) fn is_half(&self, step: &Step) -> bool {
         self.action(step).action == view::Action::Rebuild
     }
@@ -190,7 +190,7 @@ impl Current {
         self.ended.notify_one();
     }
 
-    /// Whether there is something to do: a step that is not left alone, and waits for none that is.
+    /// True if there is something to do: a step that is not left alone, and waits for none that is.
     pub(crate) fn can_act(&self) -> bool {
         let mut stuck: BTreeSet<usize> = BTreeSet::new();
         let mut next: Vec<usize> = self.held.keys().copied().collect();
@@ -202,12 +202,12 @@ impl Current {
         stuck.len() < self.steps.len()
     }
 
-    /// Whether one step failed.
+    /// True if one step failed.
     pub(crate) fn any_failed(&self) -> bool {
         self.tally.borrow().failed
     }
 
-    /// Whether all steps that had their turn have ended.
+    /// True if all steps that had their turn have ended.
     pub(crate) fn is_idle(&self) -> bool {
         let tally = self.tally.borrow();
         tally.turned.len() == tally.ended

@@ -56,7 +56,7 @@ fn schedule(cx: &Context, context: &RunContext, key: &Key) -> Outcome {
     Ok(Action::Done)
 }
 
-/// Whether a run is over: nothing is running, and nothing more will start.
+/// True if a run is over: nothing is running, and nothing more will start.
 pub(crate) fn is_over(context: &RunContext, current: &Current) -> bool {
     current.is_idle() && current.waiting().into_iter().all(|place| turn_of(context, current, place).is_none())
 }

@@ -43,7 +43,7 @@ impl StepKind {
         }
     }
 
-    /// Whether an adapter does it.
+    /// True if an adapter does it.
     pub(crate) const fn needs_adapter(self) -> bool {
         match self {
             Self::Write(_) | Self::Wait => true,
@@ -185,7 +185,7 @@ fn after_destruction(steps: &[Step]) -> Vec<bool> {
     destructive
 }
 
-/// Whether the old resource of `dependent` is destroyed before that of `needed`: when it is rebuilt, or when
+/// True if the old resource of `dependent` is destroyed before that of `needed`: when it is rebuilt, or when
 /// it is destroyed and that waits for nothing but `needed`. A rebuild comes after what it needs, so there is
 /// no cycle.
 fn old_goes_first(plan: &Plan, dependent: usize, needed: usize) -> bool {

@@ -118,7 +118,7 @@ pub(crate) enum HoldReason {
 }
 
 impl HoldReason {
-    /// Whether an apply does what is held.
+    /// True if an apply does what is held.
     pub(crate) const fn waits_for_apply(&self) -> bool {
         matches!(self, Self::NotRecorded | Self::Unapplied)
     }

@@ -43,7 +43,7 @@ struct WatchState {
     silent: BTreeSet<String>,
     /// The reason why the last plan could not begin.
     hindered: Option<EngineError>,
-    /// Whether it has observed at all.
+    /// True if it has observed at all.
     has_looked: bool,
 }
 
@@ -185,7 +185,7 @@ impl Engine {
         }
     }
 
-    /// Whether the last plan can begin; an obstacle is reported once and checked again the next time.
+    /// True if the last plan can begin; an obstacle is reported once and checked again the next time.
     async fn can_begin(&self, known: &mut WatchState, how: Watching) -> bool {
         let hindered = self.preflight(how.terms).await.err();
         if let Some(error) = hindered.as_ref().filter(|it| known.hindered.as_ref() != Some(*it)) {
@@ -206,18 +206,18 @@ impl Engine {
     }
 }
 
-/// Whether the error says that an adapter or a state is not the intended one.
+/// True if the error says that an adapter or a state is not the intended one.
 fn is_stranger(error: &EngineError) -> bool {
     [codes::OTHER_ADAPTER, codes::OTHER_LINEAGE, codes::NO_INSTANCE].iter().any(|it| error.is(*it))
 }
 
-/// Whether trying the same again is useless: something failed, and all of that was refused by its adapter.
+/// True if trying the same again is useless: something failed, and all of that was refused by its adapter.
 fn is_final(report: &Report) -> bool {
     let mut errors = report.steps.iter().filter_map(|it| it.error.as_ref()).peekable();
     errors.peek().is_some() && errors.all(is_refusal)
 }
 
-/// Whether an adapter says that it never does this.
+/// True if an adapter says that it never does this.
 fn is_refusal(error: &EngineError) -> bool {
     let refusals = [
         Code::Unauthorized,

@@ -24,7 +24,7 @@ pub(crate) fn field_name(key: &str) -> String {
     }
 }
 
-/// Whether JSON has the name in a form from which it can be read back.
+/// True if JSON has the name in a form from which it can be read back.
 pub(crate) fn has_json_form(name: &str) -> bool {
     snake(&lower_camel(name)) == name
 }

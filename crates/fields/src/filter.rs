@@ -163,7 +163,7 @@ impl Filter {
         &self.root
     }
 
-    /// Whether it selects everything by its form.
+    /// True if it selects everything by its form.
     pub fn is_all(&self) -> bool {
         self.root == Condition::All
     }
@@ -193,7 +193,7 @@ impl Filter {
         paths
     }
 
-    /// Whether whatever it selects has a field at the path with a value that the filter names: by `=` or `IN`, in every
+    /// True if whatever it selects has a field at the path with a value that the filter names: by `=` or `IN`, in every
     /// branch of `OR`.
     pub fn specifies(&self, path: &FieldPath) -> bool {
         self.root.specifies(path)

@@ -101,7 +101,7 @@ pub struct SingleFieldSpec {
     pub adapters: Vec<DatabaseAdapter>,
 }
 
-/// Whether a list of adapters has one.
+/// True if a list of adapters has one.
 pub(crate) fn is_for(adapters: &[DatabaseAdapter], adapter: DatabaseAdapter) -> bool {
     adapters.is_empty() || adapters.contains(&adapter)
 }

@@ -46,7 +46,7 @@ pub fn keep_others(stored: &Value, value: &mut Value, own: MessageType<'_>, othe
     }
 }
 
-/// Whether another field is set of a group of which one can be.
+/// True if another field is set of a group of which one can be.
 fn is_replaced(field: &Field, value: &Map<String, Value>, of: MessageType<'_>) -> bool {
     let group = of.message().fields.iter().filter(|it| it.oneof.is_some() && it.oneof == field.oneof);
     group.filter(|it| it.name != field.name).any(|it| value.contains_key(&it.json_name()))

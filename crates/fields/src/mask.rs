@@ -59,12 +59,12 @@ impl FieldMask {
         Self::of(of.message().fields.iter().map(|it| FieldPath::of_names([&*it.name])).collect())
     }
 
-    /// Whether it is `*`.
+    /// True if it is `*`.
     pub const fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// Whether it selects nothing.
+    /// True if it selects nothing.
     pub fn is_empty(&self) -> bool {
         !self.is_full && self.paths.is_empty()
     }
@@ -74,12 +74,12 @@ impl FieldMask {
         self.paths.iter()
     }
 
-    /// Whether all of a field is selected.
+    /// True if all of a field is selected.
     pub fn covers(&self, path: &FieldPath) -> bool {
         self.is_full || self.above(path).is_some()
     }
 
-    /// Whether something of a field is selected: the field, one above it or one below it.
+    /// True if something of a field is selected: the field, one above it or one below it.
     pub fn touches(&self, path: &FieldPath) -> bool {
         self.covers(path) || self.paths.range(path..).next().is_some_and(|it| it.starts_with(path))
     }

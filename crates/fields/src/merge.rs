@@ -126,7 +126,7 @@ impl Place<'_> {
         matches!(self.field.cardinality, Cardinality::Map(_))
     }
 
-    /// Whether its elements are messages.
+    /// True if its elements are messages.
     const fn has_messages(&self) -> bool {
         matches!(self.field.ty, FieldType::Message(_))
     }

@@ -47,7 +47,7 @@ impl<'a> MessageType<'a> {
     }
 }
 
-/// Whether a field is a map.
+/// True if a field is a map.
 pub(crate) const fn is_map(field: &Field) -> bool {
     matches!(field.cardinality, Cardinality::Map(_))
 }

@@ -3,7 +3,7 @@
 /// Ids may hold `/`, so only the patterns of a kind say where the ids of a name are. [`BySegment`] is for kinds whose ids
 /// hold none.
 pub trait NameMatcher {
-    /// Whether a name fits one with wildcards. Where the name itself has wildcards: whether all names that fit it do.
+    /// True if a name fits one with wildcards. Where the name itself has wildcards: whether all names that fit it do.
     /// `resource` is the kind, if it is known.
     fn fits(&self, resource: Option<&str>, pattern: &str, name: &str) -> bool;
 }

@@ -36,7 +36,7 @@ pub fn normalize(value: &Value, of: MessageType<'_>) -> Value {
     Value::Object(normal)
 }
 
-/// Whether a key is not one that a field was read from: not known, or the second spelling of a field.
+/// True if a key is not one that a field was read from: not known, or the second spelling of a field.
 fn is_rest(object: &Map<String, Value>, of: MessageType<'_>, key: &str) -> bool {
     let spelling = of.field(key).and_then(|it| Segment::field(&it.name).spelling(object).map(|it| it == key));
     spelling != Some(true)

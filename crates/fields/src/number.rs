@@ -42,7 +42,7 @@ impl Number {
         text.parse().ok().map(Self::Int).or_else(|| text.parse().ok().map(Self::from_f64))
     }
 
-    /// Whether it is not a number.
+    /// True if it is not a number.
     pub fn is_nan(self) -> bool {
         matches!(self, Self::Float(it) if it.is_nan())
     }

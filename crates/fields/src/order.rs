@@ -211,7 +211,7 @@ impl Sorter<'_> {
         self.compare_keys(&self.keys(left), &self.keys(right))
     }
 
-    /// Whether it is the order of names, and nothing else.
+    /// True if it is the order of names, and nothing else.
     pub(crate) fn is_by_name(&self) -> bool {
         let name = |it: &Column<'_>| it.path.names().eq(["name"]) && it.direction == Direction::Ascending;
         matches!(&*self.fields, [only] if name(only))

@@ -141,7 +141,7 @@ impl FieldPath {
         self.segments.is_empty()
     }
 
-    /// Whether it has every element or entry of something (`*`).
+    /// True if it has every element or entry of something (`*`).
     pub fn has_wildcard(&self) -> bool {
         self.segments.contains(&Segment::Each)
     }

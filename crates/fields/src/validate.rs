@@ -283,7 +283,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// Whether messages without a field are not valid, as those of clients that do not know it.
+/// True if messages without a field are not valid, as those of clients that do not know it.
 pub fn refuses_absence(field: &Field) -> bool {
     let message = Message { fields: vec![field.clone()], ..Message::default() };
     let schema = Schema { messages: [("it".into(), message)].into_iter().collect(), ..Schema::default() };

@@ -9,7 +9,7 @@ pub(crate) struct Next {
     pub(crate) new: usize,
     /// Whether it begins an entry, or nothing comes: then the comment may belong to what is before it.
     pub(crate) is_entry: bool,
-    /// Whether the entry before it has no value.
+    /// True if the entry before it has no value.
     pub(crate) after_nothing: bool,
 }
 

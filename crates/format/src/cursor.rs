@@ -8,7 +8,7 @@ pub(crate) struct Cursor<'a> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
     pub(crate) pieces: Vec<Piece>,
-    /// Whether the next piece of a node begins a key.
+    /// True if the next piece of a node begins a key.
     pub(crate) before_key: bool,
 }
 

@@ -14,7 +14,7 @@ pub(crate) enum Frame {
         base: usize,
         /// The number of the line on which it was opened.
         line: usize,
-        /// Whether spaces stay: `{{ … }}` is likely for a program that reads the text before.
+        /// True if spaces stay: `{{ … }}` is likely for a program that reads the text before.
         verbatim: bool,
     },
 }
@@ -60,7 +60,7 @@ impl Frames {
         }
     }
 
-    /// Whether a piece begins an entry of the collection that is open.
+    /// True if a piece begins an entry of the collection that is open.
     pub(crate) fn is_entry(&self, piece: &Piece) -> bool {
         !self.begins && (piece.is_key || piece.kind.is_indicator())
     }
@@ -100,7 +100,7 @@ impl Frames {
         self.open.pop();
     }
 
-    /// Whether the next piece begins a block collection.
+    /// True if the next piece begins a block collection.
     pub(crate) const fn begins(&self) -> bool {
         self.begins
     }

@@ -33,7 +33,7 @@ fn width(text: &str) -> usize {
 }
 
 impl<'a> Page<'a> {
-    /// Whether nothing was written.
+    /// True if nothing was written.
     pub(crate) fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }

@@ -4,7 +4,7 @@ pub(crate) struct Piece {
     pub(crate) kind: Kind,
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Whether it begins a key of a block map, without `?`.
+    /// True if it begins a key of a block map, without `?`.
     pub(crate) is_key: bool,
 }
 
@@ -61,12 +61,12 @@ pub(crate) enum Bracket {
 }
 
 impl Kind {
-    /// Whether it begins an entry of a block collection.
+    /// True if it begins an entry of a block collection.
     pub(crate) const fn is_indicator(self) -> bool {
         matches!(self, Self::Dash | Self::Question | Self::Colon)
     }
 
-    /// Whether it is on the first column, whatever is around it.
+    /// True if it is on the first column, whatever is around it.
     pub(crate) const fn is_of_stream(self) -> bool {
         matches!(self, Self::DocumentStart | Self::DocumentEnd | Self::Directive)
     }

@@ -47,7 +47,7 @@ pub(crate) fn pieces(text: &str) -> Result<Vec<Piece>, Failure> {
 struct Pieces<'a> {
     cursor: Cursor<'a>,
     open: Vec<Open>,
-    /// Whether the last `?` has its key, which is not written.
+    /// True if the last `?` has its key, which is not written.
     question_is_done: bool,
 }
 

@@ -2,7 +2,7 @@ use scanner::{Event, ScalarStyle, Scanner};
 
 use crate::piece::{Kind, Piece};
 
-/// Whether two texts have the same events: values, styles but for the kind of quotes, anchors, aliases, tags, documents.
+/// True if two texts have the same events: values, styles but for the kind of quotes, anchors, aliases, tags, documents.
 pub(crate) fn has_same_events(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (Scanner::new(a).events_from(0), Scanner::new(b).events_from(0));
     loop {
@@ -30,7 +30,7 @@ const fn quotes(style: ScalarStyle) -> ScalarStyle {
     }
 }
 
-/// Whether two texts have the same pieces in the same order, comments included and with the same text.
+/// True if two texts have the same pieces in the same order, comments included and with the same text.
 pub(crate) fn has_same_pieces(a: (&str, &[Piece]), b: (&str, &[Piece])) -> bool {
     let is_same = |(x, y): (&Piece, &Piece)| {
         let is_comment = x.kind == Kind::Comment;

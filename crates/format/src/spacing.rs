@@ -1,6 +1,6 @@
 use crate::piece::{Bracket, Kind};
 
-/// Whether there is a space between two pieces of one line, the first of which may be missing. `has_space` says whether
+/// True if there is a space between two pieces of one line, the first of which may be missing. `has_space` says whether
 /// there was one, which decides where a missing value would otherwise read as something else.
 pub(crate) const fn is_spaced(before: Kind, behind: Kind, has_space: bool) -> bool {
     match (before, behind) {

@@ -70,7 +70,7 @@ impl Schemas<'_> {
     }
 }
 
-/// Whether a value without the field is refused, be it because of another rule: a field that is not set is "", 0 or empty.
+/// True if a value without the field is refused, be it because of another rule: a field that is not set is "", 0 or empty.
 pub(crate) fn is_required(field: &Field) -> bool {
     field.rules.contains(&Rule::Required) || (!field.output_only && ::fields::refuses_absence(field))
 }

@@ -19,7 +19,7 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
 /// Two hours, the maximum of Chromium.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 
-/// Whether it is a preflight request.
+/// True if it is a preflight request.
 pub(crate) fn is_preflight(head: &Parts) -> bool {
     head.method == Method::OPTIONS
         && head.headers.contains_key(header::ORIGIN)

@@ -95,7 +95,7 @@ fn show(file: &EmbeddedFile, headers: &HeaderMap) -> Option<Response<Vec<u8>>> {
     Some(response)
 }
 
-/// Whether a client says that it accepts gzip.
+/// True if a client says that it accepts gzip.
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|it| it.to_str().ok());
     values.flat_map(|it| it.split(',')).any(|it| {

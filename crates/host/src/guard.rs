@@ -16,7 +16,7 @@ const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
     hosts: BTreeSet<String>,
-    /// Whether requests are for this server whatever host they name.
+    /// True if requests are for this server whatever host they name.
     has_any_host: bool,
     origins: BTreeSet<String>,
 }
@@ -116,7 +116,7 @@ impl Guard {
         Ok(Client { origin })
     }
 
-    /// Whether the request is for this server: by exactly one `Host`, and also by the first line if that has
+    /// True if the request is for this server: by exactly one `Host`, and also by the first line if that has
     /// a host.
     fn is_for_this_server(&self, head: &Parts) -> bool {
         let is_us = |host: &str| self.has_any_host || self.hosts.contains(&host.to_ascii_lowercase());
@@ -148,7 +148,7 @@ fn all<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Vec<&'h HeaderValue> {
     headers.get_all(name).iter().collect()
 }
 
-/// Whether a page of another site loads it, e.g. as an image or a script: such requests have no origin. Links
+/// True if a page of another site loads it, e.g. as an image or a script: such requests have no origin. Links
 /// that people follow are allowed.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let is = |name: &str, value: &str| headers.get(name).is_some_and(|it| it == value);

@@ -73,7 +73,7 @@ fn forwarded(request: HookRequest, address: Uri) -> Request<Vec<u8>> {
     forwarded
 }
 
-/// Whether it is a success or an error, and no redirection or other step on the way to one.
+/// True if it is a success or an error, and no redirection or other step on the way to one.
 fn is_final(status: StatusCode) -> bool {
     status.is_success() || status.is_client_error() || status.is_server_error()
 }

@@ -141,7 +141,7 @@ fn etag(facts: &Metadata) -> String {
     format!("\"{:x}-{:x}\"", written.unwrap_or_default().as_nanos(), facts.len())
 }
 
-/// Whether an `If-None-Match` header contains an etag.
+/// True if an `If-None-Match` header contains an etag.
 pub(crate) fn names(header: &str, etag: &str) -> bool {
     header.split(',').map(str::trim).any(|it| it == "*" || it.trim_start_matches("W/") == etag)
 }

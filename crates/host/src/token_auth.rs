@@ -41,7 +41,7 @@ impl TokenAuth {
         format!("{origin}/#token={}", self.token)
     }
 
-    /// Whether the headers contain the token, as `Authorization: Bearer`. The duration does not depend on how
+    /// True if the headers contain the token, as `Authorization: Bearer`. The duration does not depend on how
     /// much of it is right.
     pub fn admits(&self, headers: &HeaderMap) -> bool {
         let token = bearer(headers).unwrap_or_default();

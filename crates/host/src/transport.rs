@@ -31,7 +31,7 @@ pub struct TransportOptions {
     /// The longest time for connecting; shorter than `timeout`, so that requests that were not sent are known
     /// as such.
     pub connect_timeout: Duration,
-    /// Whether `HTTP_PROXY` and similar environment variables are used.
+    /// True if `HTTP_PROXY` and similar environment variables are used.
     pub environment_proxies: bool,
 }
 

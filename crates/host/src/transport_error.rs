@@ -18,7 +18,7 @@ pub(crate) fn lost(error: &reqwest::Error) -> TransportError {
     }
 }
 
-/// Whether the host name could not be resolved: the connector reports this only in its message.
+/// True if the host name could not be resolved: the connector reports this only in its message.
 fn is_dns(error: &reqwest::Error) -> bool {
     error.is_connect() && causes(error).any(|it| it.to_string().starts_with("dns error"))
 }

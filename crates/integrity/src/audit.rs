@@ -184,7 +184,7 @@ fn mark(entry: &ChangeLogEntry) -> NotCommitted {
     }
 }
 
-/// Whether two values of a resource differ in fields of one class.
+/// True if two values of a resource differ in fields of one class.
 pub(crate) fn differs(kind: &KindModel, old: &Value, new: &Value, class: FieldClass) -> bool {
     differ(kind, &mut Vec::new(), Some(old), Some(new), class)
 }

@@ -5,7 +5,7 @@ use store::Key;
 
 use crate::{Instances, Link};
 
-/// Whether an active resource is to be deleted because something that it depends on was.
+/// True if an active resource is to be deleted because something that it depends on was.
 pub(crate) fn is_due(instances: &dyn Instances, key: &Key) -> bool {
     instances.is_active(key)
         && instances.dependencies(key).iter().any(|link| {
@@ -58,7 +58,7 @@ pub(crate) fn removable(instances: &dyn Instances) -> Vec<Key> {
     crate::order::referrers_first(&free)
 }
 
-/// Whether a resource is being deleted, and so is everything that refers to it, directly or through others: the same as being
+/// True if a resource is being deleted, and so is everything that refers to it, directly or through others: the same as being
 /// one of [`removable`], for the cost of what refers to it.
 pub(crate) fn is_removable(instances: &dyn Instances, key: &Key) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![key.clone()]);

@@ -99,7 +99,7 @@ pub struct BrokenReference {
     pub place: String,
     /// What it leads to.
     pub target: Key,
-    /// Whether the target exists, but is being deleted.
+    /// True if the target exists, but is being deleted.
     pub deleting: bool,
 }
 
@@ -148,7 +148,7 @@ impl IntegrityError {
         }
     }
 
-    /// Whether the same transaction may succeed if it is run again at once.
+    /// True if the same transaction may succeed if it is run again at once.
     pub fn is_aborted(&self) -> bool {
         matches!(self, Self::Aborted { .. })
     }

@@ -23,15 +23,15 @@ pub trait Instances {
     /// The resources that are being deleted, and those that are gone while asynchronous work for them remains.
     fn leaving(&self) -> BTreeSet<Key>;
 
-    /// Whether it is gone, and asynchronous work for it remains.
+    /// True if it is gone, and asynchronous work for it remains.
     fn is_gone(&self, key: &Key) -> bool;
 
-    /// Whether it exists and is not being deleted.
+    /// True if it exists and is not being deleted.
     fn is_active(&self, key: &Key) -> bool {
         self.value(key).is_some_and(|value| !lifecycle::is_deleting(&value))
     }
 
-    /// Whether it exists and is being deleted.
+    /// True if it exists and is being deleted.
     fn is_deleting(&self, key: &Key) -> bool {
         self.value(key).is_some_and(|value| lifecycle::is_deleting(&value))
     }

@@ -26,7 +26,7 @@ impl LifecycleState {
         }
     }
 
-    /// Whether a resource may go from one state to another, where `None` is that it does not exist. The table:
+    /// True if a resource may go from one state to another, where `None` is that it does not exist. The table:
     ///
     /// | from | absent | `ACTIVE` | `DELETING` |
     /// |---|---|---|---|
@@ -38,12 +38,12 @@ impl LifecycleState {
     }
 }
 
-/// Whether a resource is being deleted.
+/// True if a resource is being deleted.
 pub(crate) fn is_deleting(value: &Value) -> bool {
     LifecycleState::of(value) == LifecycleState::Deleting
 }
 
-/// Whether the server's code forbids its deletion.
+/// True if the server's code forbids its deletion.
 pub(crate) fn blocks_deletion(value: &Value) -> bool {
     value.pointer("/metadata/lifecycle/blockDeletion").and_then(Value::as_bool).unwrap_or_default()
 }

@@ -55,18 +55,18 @@ impl Via {
 }
 
 impl Link {
-    /// Whether the target's removal is delayed by it, if it is deleted asynchronously. References to
+    /// True if the target's removal is delayed by it, if it is deleted asynchronously. References to
     /// owners are soft: they delay nothing.
     pub(crate) fn holds_target(&self) -> bool {
         self.behavior != DeleteBehavior::AllowDangling && !matches!(self.via, Via::Owner { .. })
     }
 
-    /// Whether there is work to do for it after the target was deleted.
+    /// True if there is work to do for it after the target was deleted.
     pub(crate) fn is_async(&self) -> bool {
         matches!(self.behavior, DeleteBehavior::AsyncUnset | DeleteBehavior::AsyncCascadeDelete)
     }
 
-    /// Whether it is the same reference, wherever in its list it is.
+    /// True if it is the same reference, wherever in its list it is.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.target == other.target && self.via.path() == other.via.path()
     }

@@ -130,7 +130,7 @@ impl Model {
         self.dependents.get(kind).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether references to and from a kind are guaranteed: it is in the model, and not exempt.
+    /// True if references to and from a kind are guaranteed: it is in the model, and not exempt.
     pub fn is_constrained(&self, kind: &Kind) -> bool {
         self.kinds.get(kind).is_some_and(|kind| !kind.exempt)
     }

@@ -76,7 +76,7 @@ impl<'a> Overlay<'a> {
         affected
     }
 
-    /// Whether there is asynchronous work for a resource that does not exist: it was deleted here, or before.
+    /// True if there is asynchronous work for a resource that does not exist: it was deleted here, or before.
     fn remains(&self, target: &Key) -> bool {
         let left = self.base.is_gone(target) || self.base.value(target).is_some();
         left && self.referrers(target).iter().any(|link| link.is_async() && self.is_active(&link.referrer))

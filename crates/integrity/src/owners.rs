@@ -74,7 +74,7 @@ pub(crate) fn outcome(rules: &Rules, instances: &dyn Instances, clearing: &Clear
     if plan.blockers.is_empty() { Outcome::Done(plan) } else { Outcome::Blocked(plan.blockers) }
 }
 
-/// Whether a reference leads to no owner that acknowledges it, so that it is removed once it has had time: the owner does
+/// True if a reference leads to no owner that acknowledges it, so that it is removed once it has had time: the owner does
 /// not exist, or has to refer back and does not.
 pub(crate) fn is_unacknowledged(instances: &dyn Instances, ownee: &Key, owner: &Key) -> bool {
     if due::is_leaving(instances, owner) {

@@ -123,7 +123,7 @@ impl DeletionPreview {
         preview
     }
 
-    /// Whether the deletion would not be refused.
+    /// True if the deletion would not be refused.
     pub fn is_possible(&self) -> bool {
         self.blocked_by.is_empty() && self.not_found.is_empty()
     }

@@ -18,7 +18,7 @@ pub trait NameResolver: Send + Sync {
         None
     }
 
-    /// Whether the name has the form that its kind requires; used for what is created if
+    /// True if the name has the form that its kind requires; used for what is created if
     /// [`strict_naming`](crate::Flags::strict_naming).
     fn is_valid(&self, key: &Key) -> bool {
         let _ = key;

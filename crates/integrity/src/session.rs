@@ -216,7 +216,7 @@ impl Session {
         self.transactions.commit(&reads, &writes)
     }
 
-    /// Whether a transaction is open that has not been committed.
+    /// True if a transaction is open that has not been committed.
     pub(crate) fn is_open(&self) -> bool {
         self.view.is_some()
     }

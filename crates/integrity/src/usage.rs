@@ -35,7 +35,7 @@ pub struct UsageCounters {
 /// One call, as its caller has measured it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Call {
-    /// Whether it failed.
+    /// True if it failed.
     pub failed: bool,
     /// The bytes of the request.
     pub request_bytes: u64,

@@ -90,7 +90,7 @@ pub fn outcome(rules: &Rules, instances: &dyn Instances, work: &Work) -> Outcome
     }
 }
 
-/// Whether a reference is still there, in an active resource, and leads to one that is leaving.
+/// True if a reference is still there, in an active resource, and leads to one that is leaving.
 fn is_open(instances: &dyn Instances, clearing: &Clearing) -> bool {
     let links = instances.dependencies(&clearing.referrer);
     let there = |path| path == Some(&clearing.path);

@@ -33,7 +33,7 @@ fn is_of(link: &EarlierLink, deployment: &Deployment, group: &str) -> bool {
     link.deployment == *deployment.name && link.instance_group.as_deref() == Some(group)
 }
 
-/// Whether two links of one group are of the same job, in the same role.
+/// True if two links of one group are of the same job, in the same role.
 fn is_same(one: &EarlierLink, other: &EarlierLink) -> bool {
     one.job == other.job && one.consumer == other.consumer && one.link == other.link
 }

@@ -41,7 +41,7 @@ pub(crate) fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('.').try_fold(value, |value, key| if is_open(value) { Some(value) } else { value.get(key) })
 }
 
-/// Whether a value is filled in later.
+/// True if a value is filled in later.
 pub(crate) fn is_open(value: &Value) -> bool {
     match &value.data {
         Data::Unknown(_) => true,

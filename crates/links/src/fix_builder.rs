@@ -53,7 +53,7 @@ impl<'s> FixBuilder<'s> {
     }
 }
 
-/// Whether the map at `body` is in `node`; if so, `path` leads to it.
+/// True if the map at `body` is in `node`; if so, `path` leads to it.
 fn lies_at(node: &Node, body: Span, path: &mut Vec<String>) -> bool {
     if node.span == body && matches!(node.data, NodeData::Mapping(_)) {
         return true;

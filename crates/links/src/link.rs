@@ -25,7 +25,7 @@ impl Link {
         Some((deployment, deployment.consumers.get(self.consumer)?))
     }
 
-    /// Whether it leads nowhere only because the provider that would fit is wrong in itself.
+    /// True if it leads nowhere only because the provider that would fit is wrong in itself.
     pub fn is_consequence(&self) -> bool {
         let broken = |it: &Candidate| it.verdict == Verdict::Broken;
         self.outcome == Outcome::NoneFound && self.considered.first().is_some_and(broken)
@@ -73,7 +73,7 @@ impl Outcome {
         }
     }
 
-    /// Whether nothing has to be fixed.
+    /// True if nothing has to be fixed.
     pub const fn is_fine(&self) -> bool {
         matches!(self, Self::Linked(_) | Self::Absent(_) | Self::Manual)
     }

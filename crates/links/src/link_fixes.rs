@@ -79,7 +79,7 @@ impl<'s> LinkFixes<'s> {
         Some((format!("Set the alias `{alias}` for {who}, and use it"), edits))
     }
 
-    /// Whether no other provider of the type goes by the same name.
+    /// True if no other provider of the type goes by the same name.
     fn has_own_name(&self, id: ProviderId) -> bool {
         self.of_same_name(id, &self.provider(id).public_name().text) == 1
     }
@@ -292,7 +292,7 @@ fn unblocked(provider: &Provider, span: Span) -> TextEdit {
     TextEdit { span, new_text: new_text.to_owned() }
 }
 
-/// Whether a name can be written without quotes, wherever it stands.
+/// True if a name can be written without quotes, wherever it stands.
 fn is_plain(name: &str) -> bool {
     let mut bytes = name.bytes();
     let begins = bytes.next().is_some_and(|it| it.is_ascii_alphabetic());

@@ -17,7 +17,7 @@ impl Profile {
         }
     }
 
-    /// Whether it is [`Self::Strict`].
+    /// True if it is [`Self::Strict`].
     pub fn is_strict(self) -> bool {
         self == Self::Strict
     }

@@ -99,7 +99,7 @@ impl ExposedProperties {
         Self { properties, unknown: none(), no_maps: none(), missing: none(), unchecked: none() }
     }
 
-    /// Whether the provider cannot be used.
+    /// True if the provider cannot be used.
     pub fn is_broken(&self) -> bool {
         !self.unknown.is_empty() || !self.no_maps.is_empty()
     }

@@ -90,7 +90,7 @@ impl Provider {
         self.alias.as_ref().unwrap_or(&self.name)
     }
 
-    /// Whether somebody may have it.
+    /// True if somebody may have it.
     pub const fn is_consumable(&self) -> bool {
         self.blocked.is_none() && !self.broken
     }

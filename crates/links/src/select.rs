@@ -247,7 +247,7 @@ impl<'s> Selector<'s> {
     }
 }
 
-/// Whether an owner's group is in a network. Disks and variables are in none.
+/// True if an owner's group is in a network. Disks and variables are in none.
 fn has_network(deployment: &Deployment, owner: &Owner, network: &str) -> bool {
     let (Owner::Job { group, .. } | Owner::Service { group, .. }) = owner else { return false };
     let group = deployment.groups.get(*group);

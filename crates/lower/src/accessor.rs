@@ -32,11 +32,11 @@ pub struct AccessorError {
     pub message: String,
     /// Advice on how to solve the problem.
     pub help: &'static str,
-    /// Whether it names a link that does not exist.
+    /// True if it names a link that does not exist.
     pub is_absent_link: bool,
 }
 
-/// Whether a text is meant to be an accessor, not a path such as `services.db.port`: it begins with
+/// True if a text is meant to be an accessor, not a path such as `services.db.port`: it begins with
 /// `link("…`, `if_link("…`, `p("…` or `if_p("…`, possibly after brackets and `!`.
 pub(crate) fn looks_like_accessor(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '!'));

@@ -105,7 +105,7 @@ fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item
     namings
 }
 
-/// Whether a shape can contain names of other items.
+/// True if a shape can contain names of other items.
 fn may_name(shape: &Shape) -> bool {
     match shape {
         Shape::Object { fields, .. } => fields.iter().any(|field| may_name(&field.shape)),
@@ -173,7 +173,7 @@ fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
     }
 }
 
-/// Whether items of this kind are only useful when others embed them or live in them.
+/// True if items of this kind are only useful when others embed them or live in them.
 fn is_for_others(declarations: &Declarations<'_>, item: usize) -> bool {
     let kind = &declarations.definition(item).kind;
     let fields = declarations.types.kinds.iter().flat_map(|it| &it.fields);

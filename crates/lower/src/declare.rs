@@ -268,7 +268,7 @@ pub(crate) fn declare<'a>(
     declarations
 }
 
-/// Whether a key of a merged map can be renamed: nobody has written the other one, which is at `other`, or one other file has. There
+/// True if a key of a merged map can be renamed: nobody has written the other one, which is at `other`, or one other file has. There
 /// it is overridden then, as it was meant.
 pub(crate) fn is_free(
     histories: &Histories,
@@ -370,7 +370,7 @@ fn unclear_name(kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
     Some(Diagnostic::warning(codes::UNCLEAR_NAME, span, message).help(help))
 }
 
-/// Whether a character only changes the letter before it (Unicode's block of combining diacritical marks). Names that differ in
+/// True if a character only changes the letter before it (Unicode's block of combining diacritical marks). Names that differ in
 /// this look the same.
 pub(crate) const fn is_combining_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}')

@@ -49,7 +49,7 @@ pub use texts::keep_texts;
 /// Options of lowering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether unknown keys are only warnings.
+    /// True if unknown keys are only warnings.
     pub lenient: bool,
     /// The rules that links are checked against.
     pub profile: links::Profile,

@@ -111,7 +111,7 @@ impl Reader<'_, '_> {
         self.declarations.items.get(item).filter(|_| is_there).map(|it| it.span)
     }
 
-    /// Whether a later or earlier move goes on from there.
+    /// True if a later or earlier move goes on from there.
     fn moves_on(&self, address: &Address) -> bool {
         let from = |item: &Node| item.get("from")?.as_str()?.parse::<Address>().ok();
         self.items.iter().any(|it| from(it).as_ref() == Some(address))

@@ -14,12 +14,12 @@ pub(crate) fn first_host(range: IpNet) -> IpAddr {
     }
 }
 
-/// Whether an IPv4 address is the network's own or its broadcast address.
+/// True if an IPv4 address is the network's own or its broadcast address.
 pub(crate) fn is_reserved(range: IpNet, address: IpAddr) -> bool {
     address.is_ipv4() && !is_tiny(range) && (address == range.network() || address == range.broadcast())
 }
 
-/// Whether it has no more than two addresses.
+/// True if it has no more than two addresses.
 fn is_tiny(range: IpNet) -> bool {
     range.max_prefix_len() - range.prefix_len() < 2
 }

@@ -43,9 +43,9 @@ pub(crate) struct Reader<'r, 'a> {
     sources: &'r Sources,
     item: usize,
     path: Vec<Step>,
-    /// Whether a text is taken literally: escapes in it were resolved already, or its kind has none.
+    /// True if a text is taken literally: escapes in it were resolved already, or its kind has none.
     is_literal: bool,
-    /// Whether any text is allowed at the current template.
+    /// True if any text is allowed at the current template.
     takes_text: bool,
 }
 

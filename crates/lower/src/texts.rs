@@ -110,7 +110,7 @@ fn command(node: &Node, place: SchemaNode<'_>, sources: &Sources) -> Option<Node
     }
 }
 
-/// Whether a scalar is read as text at a place of this shape.
+/// True if a scalar is read as text at a place of this shape.
 fn is_text(shape: &Shape, node: &Node) -> bool {
     match shape {
         Shape::Text | Shape::OneOf(_) | Shape::Reference { .. } | Shape::Cidr | Shape::IpAddress { .. } => {

@@ -227,7 +227,7 @@ impl<'a> Merger<'a> {
     }
 }
 
-/// Whether a piece with `!override` would take the place of the one before without it, and nothing would be said of that.
+/// True if a piece with `!override` would take the place of the one before without it, and nothing would be said of that.
 fn is_replaced_anyway(last: &Piece<'_>, piece: &Piece<'_>, rule: &MergeRule) -> bool {
     match (last.kind(), piece.kind()) {
         (Kind::Null, _) | (Kind::Scalar, Kind::Scalar) => true,
@@ -236,7 +236,7 @@ fn is_replaced_anyway(last: &Piece<'_>, piece: &Piece<'_>, rule: &MergeRule) -> 
     }
 }
 
-/// Whether the later of two nodes takes the place of the earlier one.
+/// True if the later of two nodes takes the place of the earlier one.
 pub(crate) const fn replaces(rule: &MergeRule) -> bool {
     match rule {
         MergeRule::Replace => true,
@@ -244,7 +244,7 @@ pub(crate) const fn replaces(rule: &MergeRule) -> bool {
     }
 }
 
-/// Whether the items of a later list are added to those of an earlier one as they are, in the order of the layers.
+/// True if the items of a later list are added to those of an earlier one as they are, in the order of the layers.
 pub(crate) const fn appends(rule: &MergeRule) -> bool {
     match rule {
         MergeRule::Standard => true,

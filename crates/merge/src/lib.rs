@@ -41,7 +41,7 @@ pub struct Layer {
     pub root: Option<Node>,
     /// The zip package it came from: among layers of one package there is no order, so they must not disagree.
     pub package: Option<Arc<str>>,
-    /// Whether some node has a tag, as [`Node::has_tags`] says; a caller that merges a tree often keeps it. What comes from a
+    /// True if some node has a tag, as [`Node::has_tags`] says; a caller that merges a tree often keeps it. What comes from a
     /// layer without tags can be taken as it is.
     pub has_tags: bool,
 }

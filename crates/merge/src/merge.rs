@@ -99,7 +99,7 @@ impl<'a> Merger<'a> {
         Self { sources, diagnostics, history: Vec::new(), path: String::new(), forgotten: false }
     }
 
-    /// Whether a piece can be taken into the tree as it is, with all that is in it.
+    /// True if a piece can be taken into the tree as it is, with all that is in it.
     pub(crate) fn is_plain(&self, piece: &Piece<'_>) -> bool {
         !self.sources[piece.source].tagged
     }

@@ -93,7 +93,7 @@ impl<'a> Merger<'a> {
     }
 }
 
-/// Whether the result depends on which of two layers comes first, although each key or item is written once.
+/// True if the result depends on which of two layers comes first, although each key or item is written once.
 const fn needs_order(behavior: MergeBehavior) -> bool {
     match behavior {
         MergeBehavior::DiscardOnlyInDest | MergeBehavior::DiscardOnlyInSource => true,
@@ -101,7 +101,7 @@ const fn needs_order(behavior: MergeBehavior) -> bool {
     }
 }
 
-/// Whether `piece` is an empty list without a tag.
+/// True if `piece` is an empty list without a tag.
 fn adds_nothing(piece: &Piece<'_>) -> bool {
     piece.node.tag == syntax::Tag::None && is_empty_list(piece)
 }

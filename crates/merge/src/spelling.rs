@@ -51,7 +51,7 @@ impl<'t> Spellings<'t> {
         has
     }
 
-    /// Whether a shape has keys with other spellings in it; notes all that do.
+    /// True if a shape has keys with other spellings in it; notes all that do.
     fn note(&mut self, shape: &'t Shape) -> bool {
         let has = match shape {
             Shape::List(item) | Shape::MapOf(item) => self.note(item),
@@ -160,7 +160,7 @@ impl<'t> Rewrite<'_, 't> {
         changed
     }
 
-    /// Whether a key with another spelling can be at a place or further down.
+    /// True if a key with another spelling can be at a place or further down.
     fn is_worth_a_look(&self, place: SchemaNode<'t>) -> bool {
         match place {
             SchemaNode::Root(_) | SchemaNode::Collection(_) | SchemaNode::Object(_) => true,
@@ -216,7 +216,7 @@ impl<'t> Rewrite<'_, 't> {
     }
 }
 
-/// Whether a value has the shape that makes a key a spelling. Text with a reference could have any, and stays.
+/// True if a value has the shape that makes a key a spelling. Text with a reference could have any, and stays.
 fn fits(shape: &Shape, value: &Node) -> bool {
     shape.fits(value) && !value.as_str().is_some_and(|text| text.contains("${"))
 }

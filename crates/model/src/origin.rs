@@ -24,7 +24,7 @@ impl Origin {
         }
     }
 
-    /// Whether no file sets the value.
+    /// True if no file sets the value.
     pub const fn is_implicit(self) -> bool {
         matches!(self, Self::Inferred(_) | Self::Default(_))
     }

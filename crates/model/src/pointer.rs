@@ -97,7 +97,7 @@ impl Pointer {
         Some((Self(parent.into()), last.replace("~1", "/").replace("~0", "~")))
     }
 
-    /// Whether this place is `ancestor` or lies inside it.
+    /// True if this place is `ancestor` or lies inside it.
     pub fn is_within(&self, ancestor: &Self) -> bool {
         self.0.strip_prefix(&*ancestor.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }

@@ -67,12 +67,12 @@ impl Redactor {
         true
     }
 
-    /// Whether there is nothing to hide.
+    /// True if there is nothing to hide.
     pub fn is_empty(&self) -> bool {
         self.whole.is_empty()
     }
 
-    /// Whether a text equals or contains a secret.
+    /// True if a text equals or contains a secret.
     pub fn holds(&self, text: &str) -> bool {
         !self.is_empty()
             && (self.is_whole(text) || self.find(text, &mut |_| ControlFlow::Break(())).is_break())

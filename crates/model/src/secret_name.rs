@@ -1,4 +1,4 @@
-/// Whether what goes by that name is probably a secret: an environment variable such as `DB_PASSWORD`, a property such
+/// True if what goes by that name is probably a secret: an environment variable such as `DB_PASSWORD`, a property such
 /// as `apiKey`. It is the one rule for all who go by names: plans, records, graphs, links and adapters.
 ///
 /// Upper and lower case and what stands between the words make no difference.

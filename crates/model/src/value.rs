@@ -134,7 +134,7 @@ impl Value {
         })
     }
 
-    /// Whether any part of it is not known yet.
+    /// True if any part of it is not known yet.
     pub fn has_unknown(&self) -> bool {
         match &self.data {
             Data::Unknown(_) => true,
@@ -144,7 +144,7 @@ impl Value {
         }
     }
 
-    /// Whether both hold the same data; origins do not count, two unknowns are the same when their text is.
+    /// True if both hold the same data; origins do not count, two unknowns are the same when their text is.
     pub fn same_data(&self, other: &Value) -> bool {
         match (&self.data, &other.data) {
             (Data::Null, Data::Null) => true,

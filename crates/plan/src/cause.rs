@@ -19,7 +19,7 @@ pub(crate) fn touched(decision: &Decision, path: &Pointer) -> bool {
     }
 }
 
-/// Whether one of `paths` is `path`, lies in it or around it.
+/// True if one of `paths` is `path`, lies in it or around it.
 fn overlaps(paths: &BTreeSet<Pointer>, path: &Pointer) -> bool {
     let mut around = Some(path.clone());
     while let Some(place) = around {

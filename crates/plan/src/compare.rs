@@ -214,7 +214,7 @@ fn keys<'a>(one: Option<&'a Value>, other: Option<&'a Value>) -> impl Iterator<I
     })
 }
 
-/// Whether the keys here are fields of a kind: of the resource itself, or of what is embedded in it. An adapter reports
+/// True if the keys here are fields of a kind: of the resource itself, or of what is embedded in it. An adapter reports
 /// each of them whole or leaves it out; inside a field, what is missing is gone.
 pub fn reports_fields(place: SchemaNode<'_>) -> bool {
     matches!(place, SchemaNode::Object(_))

@@ -40,7 +40,7 @@ impl<'a> FieldStates<'a> {
         [self.desired, self.persisted, self.seen()].into_iter().flatten()
     }
 
-    /// Whether nothing needs to happen here, told without looking at type definitions.
+    /// True if nothing needs to happen here, told without looking at type definitions.
     pub(crate) fn agree(self) -> bool {
         same(self.desired, self.actual())
     }

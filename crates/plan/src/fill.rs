@@ -52,7 +52,7 @@ pub(crate) fn fill<'a>(
     spec
 }
 
-/// Whether what is desired is, with what is known, just what was recorded. Where a secret stands nobody says so: the
+/// True if what is desired is, with what is known, just what was recorded. Where a secret stands nobody says so: the
 /// recorded value would have lost its taint.
 pub(crate) fn is_as_recorded(
     known: FillContext<'_, '_>,

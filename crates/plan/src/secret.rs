@@ -23,7 +23,7 @@ pub(crate) struct Secrets<'a> {
 }
 
 impl Secrets<'_> {
-    /// Whether a recorded template took a value that must never be shown, from where it is or from what took it.
+    /// True if a recorded template took a value that must never be shown, from where it is or from what took it.
     pub(crate) fn refers(self, template: &Value) -> bool {
         self.search(template, &mut BTreeSet::new())
     }
@@ -54,7 +54,7 @@ impl Secrets<'_> {
         trail.is_sensitive() || self.took(&Address::new(kind.collection.clone(), name), path, seen)
     }
 
-    /// Whether what was recorded there was itself taken from a secret; of instances any one counts.
+    /// True if what was recorded there was itself taken from a secret; of instances any one counts.
     fn took(self, declaration: &Address, path: &[String], seen: &mut BTreeSet<Pointer>) -> bool {
         let resources = self.recorded.resources.range(declaration..);
         let own = resources.take_while(|(address, _)| {

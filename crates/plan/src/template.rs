@@ -1,6 +1,6 @@
 use model::{Data, DesiredResource, Pointer, Value};
 
-/// Whether a person wrote something else at `path` than what `recorded` (the attributes with their `${…}` text) says.
+/// True if a person wrote something else at `path` than what `recorded` (the attributes with their `${…}` text) says.
 pub(crate) fn edited(recorded: &Value, desired: &DesiredResource, path: &Pointer) -> bool {
     !as_written(recorded.at(path), desired.spec.at(path), desired, path)
 }

@@ -58,7 +58,7 @@ impl File<'_> {
         Options::read(text, path, options.unwrap_or_default(), self.found)
     }
 
-    /// Whether no message and no enumeration of the package has this name yet; one that has is reported.
+    /// True if no message and no enumeration of the package has this name yet; one that has is reported.
     pub(crate) fn is_new(&mut self, name: &str, at: Span) -> bool {
         let Some(first) = self.content.places.get(name) else { return true };
         self.found.push(

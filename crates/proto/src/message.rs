@@ -152,7 +152,7 @@ fn field_type(
     (one_type(file, name, descriptor), cardinality)
 }
 
-/// Whether a message is what the syntax of a map field is short for.
+/// True if a message is what the syntax of a map field is short for.
 fn is_entry(nested: &DescriptorProto, field: &FieldDescriptorProto) -> bool {
     nested.options.as_ref().is_some_and(|it| it.map_entry())
         && field.r#type == Some(Type::Message as i32)
@@ -199,7 +199,7 @@ fn read_options(file: &mut File<'_>, path: &[i32], name: &Arc<str>, message: &De
     read_oneofs(file, path, name, message);
 }
 
-/// Whether a field is the policy of regions of what is below the resource.
+/// True if a field is the policy of regions of what is below the resource.
 fn is_policy(field: &FieldDescriptorProto) -> bool {
     field.name() == "multi_region_policy" || field.type_name().ends_with("goten.types.MultiRegionPolicy")
 }

@@ -146,7 +146,7 @@ fn count(rule: &Entry, comparison: Comparison, rules: &mut Vec<Rule>, decoder: &
     rules.extend(decoder.wrapped_count(rule).map(|count| Rule::Items(comparison, count)));
 }
 
-/// Whether rules of this kind are for such a field.
+/// True if rules of this kind are for such a field.
 fn fits(kind: &str, subject: Subject<'_>) -> bool {
     match (kind, subject.cardinality) {
         ("object", _) => true,

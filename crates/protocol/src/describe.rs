@@ -78,7 +78,7 @@ impl Feature {
 }
 
 impl Description {
-    /// Whether the adapter supports the feature.
+    /// True if the adapter supports the feature.
     pub fn can(&self, feature: Feature) -> bool {
         self.features.iter().any(|it| it == feature.as_str())
     }

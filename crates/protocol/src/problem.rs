@@ -21,7 +21,7 @@ pub struct Problem {
     pub detail: String,
     /// A code for programs; see [`Code`]. An unknown code is treated by its status.
     pub code: String,
-    /// Whether the same call may succeed later.
+    /// True if the same call may succeed later.
     pub retryable: bool,
     /// The places of the sent spec that caused the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -179,7 +179,7 @@ impl Problem {
         self
     }
 
-    /// Whether the problem has that code.
+    /// True if the problem has that code.
     pub fn is(&self, code: Code) -> bool {
         self.code == code.as_str()
     }

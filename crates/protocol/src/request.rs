@@ -71,7 +71,7 @@ impl Caller {
         &self.base
     }
 
-    /// Whether there is a token.
+    /// True if there is a token.
     pub const fn has_token(&self) -> bool {
         self.token.is_some()
     }

@@ -36,7 +36,7 @@ pub enum TransportError {
 }
 
 impl TransportError {
-    /// Whether the other side certainly did not receive the request.
+    /// True if the other side certainly did not receive the request.
     pub const fn was_not_sent(&self) -> bool {
         matches!(self, Self::Unreachable(_) | Self::Unresolved(_))
     }

@@ -74,13 +74,13 @@ impl<'t> Hidden<'t> {
         self.ranges.iter().any(|it| it.start < place.end.max(place.start + 1) && place.start < it.end)
     }
 
-    /// Whether a text holds what is hidden.
+    /// True if a text holds what is hidden.
     fn is_in(&self, text: &str) -> bool {
         let secrets = self.pieces.iter().map(|it| unquoted(it)).filter(|it| it.len() >= SHORTEST_CONTAINED);
         secrets.filter(|it| !is_reference(it)).any(|it| text.contains(it))
     }
 
-    /// Whether it was taken from what is hidden.
+    /// True if it was taken from what is hidden.
     fn has(&self, name: &str) -> bool {
         let name = name.trim_matches(|it: char| !it.is_alphanumeric());
         !name.is_empty() && self.pieces.iter().any(|it| !is_reference(unquoted(it)) && it.contains(name))
@@ -117,7 +117,7 @@ fn unquoted(text: &str) -> &str {
     text.trim().trim_matches(['"', '\''])
 }
 
-/// Whether it is only a reference to another place.
+/// True if it is only a reference to another place.
 fn is_reference(text: &str) -> bool {
     let inner = unquoted(text).strip_prefix("${").and_then(|it| it.strip_suffix('}'));
     inner.is_some_and(|it| !it.contains("${") && ROOTS.iter().any(|root| it.starts_with(root)))

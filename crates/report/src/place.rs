@@ -76,7 +76,7 @@ pub(crate) fn named(checkout: &CheckoutView, name: &str) -> Option<FileName> {
     })
 }
 
-/// Whether it begins at the root of a file system, be it that of Windows.
+/// True if it begins at the root of a file system, be it that of Windows.
 fn is_absolute(path: &str) -> bool {
     let mut bytes = path.bytes();
     match (bytes.next(), bytes.next(), bytes.next()) {

@@ -30,7 +30,7 @@ pub struct Request {
     /// The format.
     #[serde(default)]
     pub format: ReportFormat,
-    /// Whether a merge has the origin of each value.
+    /// True if a merge has the origin of each value.
     #[serde(default)]
     pub origins: bool,
     /// What names of files are relative to.

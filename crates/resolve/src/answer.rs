@@ -32,7 +32,7 @@ pub struct Choice {
     pub candidate: usize,
     /// The index of the candidate's variable.
     pub variable: usize,
-    /// Whether an earlier choice had selected it.
+    /// True if an earlier choice had selected it.
     pub was_chosen: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Choice {
 pub struct Conflict {
     /// The constraints, in order.
     pub core: Vec<ConstraintRef>,
-    /// Whether it is proven that none can be left out: the explanation was not stopped.
+    /// True if it is proven that none can be left out: the explanation was not stopped.
     pub is_irreducible: bool,
 }
 
@@ -51,7 +51,7 @@ impl Solution {
         self.selected.iter().filter_map(|it| problem.variables().get(*it)).map(|it| it.id.clone()).collect()
     }
 
-    /// Whether a variable is selected.
+    /// True if a variable is selected.
     pub fn is_selected(&self, problem: &Problem, id: &str) -> bool {
         problem.position(id).is_some_and(|it| self.selected.binary_search(&it).is_ok())
     }

@@ -45,7 +45,7 @@ pub struct ProblemDocument {
     pub diagnostics: Diagnostics,
 }
 
-/// Whether a document declares that it is a problem, of any version.
+/// True if a document declares that it is a problem, of any version.
 pub fn is_problem(document: &Document) -> bool {
     let format = document.root.as_ref().and_then(|it| it.get("format")).and_then(Node::as_str);
     format.is_some_and(|it| it.split('/').next() == FORMAT.split('/').next())

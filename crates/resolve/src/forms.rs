@@ -14,7 +14,7 @@ pub(crate) struct Forms {
     /// The variables of all lists.
     pub(crate) vars: Vec<Var>,
     pub(crate) formulas: Vec<Formula>,
-    /// Whether a variable was listed twice for counting.
+    /// True if a variable was listed twice for counting.
     pub(crate) has_repeats: bool,
     /// By constraint: the end of its forms.
     ends: Vec<u32>,
@@ -60,7 +60,7 @@ impl Forms {
         }
     }
 
-    /// Whether a form only applies if its subject is selected.
+    /// True if a form only applies if its subject is selected.
     pub(crate) fn needs_subject(&self, form: Form, subject: Var) -> bool {
         match form {
             Form::Choice(_) | Form::Conflict(_) => true,
@@ -69,7 +69,7 @@ impl Forms {
         }
     }
 
-    /// Whether a form holds if these variables are selected and no others.
+    /// True if a form holds if these variables are selected and no others.
     pub(crate) fn holds(&self, form: Form, subject: Var, is_selected: &dyn Fn(Var) -> bool) -> bool {
         match form {
             Form::Anchor(var) => is_selected(var),

@@ -8,7 +8,7 @@ pub trait Hooks {
     /// Called at each step, if tracing is enabled.
     fn trace(&mut self, _event: &Event<'_>) {}
 
-    /// Whether steps are to be reported; called at each step.
+    /// True if steps are to be reported; called at each step.
     fn is_tracing(&self) -> bool {
         true
     }
@@ -16,7 +16,7 @@ pub trait Hooks {
     /// Called after the search, also if it was stopped.
     fn after(&mut self, _answer: &Answer) {}
 
-    /// Whether to stop; called regularly.
+    /// True if to stop; called regularly.
     fn is_cancelled(&self) -> bool {
         false
     }

@@ -48,7 +48,7 @@ pub(crate) enum Formula {
 }
 
 impl Formula {
-    /// Whether it is true if these variables are selected and no others.
+    /// True if it is true if these variables are selected and no others.
     pub(crate) fn holds(&self, is_selected: &dyn Fn(Var) -> bool) -> bool {
         let is_true = |lit: Lit| is_selected(lit.var()) == lit.is_positive();
         match self {
@@ -59,7 +59,7 @@ impl Formula {
         }
     }
 
-    /// Whether it is true whenever a variable is not selected.
+    /// True if it is true whenever a variable is not selected.
     pub(crate) fn follows_without(&self, var: Var) -> bool {
         match self {
             Self::Is(it) => *it == Lit::new(var, false),

@@ -186,7 +186,7 @@ impl Problem {
         changed
     }
 
-    /// Whether its constraints are known.
+    /// True if its constraints are known.
     pub(crate) fn is_given(&self, number: Var) -> bool {
         self.states[number as usize] != State::Mentioned
     }
@@ -204,7 +204,7 @@ impl Problem {
         &self.forms
     }
 
-    /// Whether a constraint holds if these variables are selected and no others.
+    /// True if a constraint holds if these variables are selected and no others.
     pub(crate) fn holds(&self, constraint: u32, is_selected: &dyn Fn(Var) -> bool) -> bool {
         let subject = self.reference(constraint).variable as Var;
         self.forms.of(constraint).iter().all(|it| self.forms.holds(*it, subject, is_selected))

@@ -44,7 +44,7 @@ struct Assigned {
     /// Its place in the trail.
     position: u32,
     reason: Reason,
-    /// Whether later decisions, which do not affect it, had been made when it became true.
+    /// True if later decisions, which do not affect it, had been made when it became true.
     is_early: bool,
 }
 
@@ -125,7 +125,7 @@ impl Sat {
         !self.is_true(lit) && !self.is_false(lit)
     }
 
-    /// Whether a true literal was decided.
+    /// True if a true literal was decided.
     pub(crate) fn is_decision(&self, lit: Lit) -> bool {
         self.assigned[lit.var() as usize].reason == Reason::Decision
     }
@@ -268,7 +268,7 @@ impl Sat {
         }
     }
 
-    /// Whether a clause that is added now is propagated in time: two of its literals are not false, or one of
+    /// True if a clause that is added now is propagated in time: two of its literals are not false, or one of
     /// those that are has not been propagated.
     pub(crate) fn is_seen_to(&self, lits: &[Lit]) -> bool {
         let is_new =

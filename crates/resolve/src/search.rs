@@ -69,9 +69,9 @@ pub(crate) struct Search<'a> {
     /// The facts that can only be added when all decisions are reverted.
     deferred: Vec<(Fact, u32)>,
     broken: Option<Conflict>,
-    /// Whether there are constraints that no choice satisfies.
+    /// True if there are constraints that no choice satisfies.
     has_truths: bool,
-    /// Whether the choices must be made again because there are new ones that come first.
+    /// True if the choices must be made again because there are new ones that come first.
     has_new_anchors: bool,
     /// The chosen variables, after the search.
     kept: Vec<Var>,

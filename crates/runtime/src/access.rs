@@ -106,7 +106,7 @@ impl AccessDenied {
 }
 
 impl CallError {
-    /// Whether there is no such resource.
+    /// True if there is no such resource.
     pub fn is_not_found(&self) -> bool {
         matches!(self, Self::Store(error) if error.is_not_found())
     }

@@ -40,7 +40,7 @@ impl Context {
         &self.controller.id
     }
 
-    /// Whether a resource belongs to the controller, under its id or an earlier one.
+    /// True if a resource belongs to the controller, under its id or an earlier one.
     pub fn owns(&self, resource: &Resource) -> bool {
         self.controller.actor.is(resource.metadata.owner.as_ref())
     }
@@ -197,7 +197,7 @@ impl Context {
         }
     }
 
-    /// Whether the controller has a finalizer on a resource, under its id or an earlier one.
+    /// True if the controller has a finalizer on a resource, under its id or an earlier one.
     pub fn holds(&self, resource: &Resource) -> bool {
         self.names().any(|name| resource.metadata.finalizers.contains(name))
     }

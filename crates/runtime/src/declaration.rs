@@ -39,7 +39,7 @@ pub struct Output {
     pub name: Arc<str>,
     /// Whether other controllers may write it.
     pub sharing: Sharing,
-    /// Whether the controller only tears down and destroys resources.
+    /// True if the controller only tears down and destroys resources.
     #[serde(skip_serializing_if = "is_false")]
     pub removes_only: bool,
 }
@@ -105,7 +105,7 @@ impl Input {
         self
     }
 
-    /// Whether it covers a resource.
+    /// True if it covers a resource.
     pub fn covers(&self, key: &Key) -> bool {
         self.kind == key.kind && self.id.as_ref().is_none_or(|id| *id == key.id)
     }
@@ -141,7 +141,7 @@ impl Output {
         self
     }
 
-    /// Whether it covers a kind.
+    /// True if it covers a kind.
     pub fn covers(&self, kind: &Kind) -> bool {
         self.name == kind.name && self.namespace.as_ref().is_none_or(|namespace| *namespace == kind.namespace)
     }
@@ -151,7 +151,7 @@ impl Output {
         Kind::new(self.namespace.clone().unwrap_or_else(|| "*".into()), self.name.clone())
     }
 
-    /// Whether both can cover the same resource.
+    /// True if both can cover the same resource.
     pub fn overlaps(&self, other: &Self) -> bool {
         let apart =
             self.namespace.is_some() && other.namespace.is_some() && self.namespace != other.namespace;

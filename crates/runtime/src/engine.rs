@@ -74,7 +74,7 @@ pub(crate) struct Run {
 
 struct Alarm {
     at: Millis,
-    /// Whether the host is to have its turn; no work is done before.
+    /// True if the host is to have its turn; no work is done before.
     gives_way: bool,
     future: LocalFuture<()>,
 }
@@ -168,7 +168,7 @@ impl Engine {
         false
     }
 
-    /// Whether the store has been closed.
+    /// True if the store has been closed.
     fn closes(&self, cx: &mut Context<'_>) -> bool {
         let Some(mut closing) = self.closing.take() else { return false };
         let closes = Pin::new(&mut closing).poll(cx).is_ready();

@@ -66,9 +66,9 @@ pub struct KindNode {
     pub resources: usize,
     /// The number of resources that are tearing down.
     pub tearing_down: usize,
-    /// Whether no controller writes it: its resources come from outside.
+    /// True if no controller writes it: its resources come from outside.
     pub source: bool,
-    /// Whether no controller reads it: its resources are used outside.
+    /// True if no controller reads it: its resources are used outside.
     pub result: bool,
 }
 
@@ -88,7 +88,7 @@ pub struct Edge {
     pub resource: Option<Arc<str>>,
     /// How often it woke the controller, or the controller wrote.
     pub count: u64,
-    /// Whether it is part of a loop of writes that does not settle.
+    /// True if it is part of a loop of writes that does not settle.
     pub livelock: bool,
 }
 
@@ -219,7 +219,7 @@ impl EdgeKind {
         }
     }
 
-    /// Whether it leads from a controller to a kind.
+    /// True if it leads from a controller to a kind.
     pub fn is_output(self) -> bool {
         matches!(self, Self::Exclusive | Self::Shared | Self::Removes)
     }

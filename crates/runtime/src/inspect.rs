@@ -14,7 +14,7 @@ use crate::{
 pub struct Inspection {
     /// The time.
     pub at: Millis,
-    /// Whether it is running; it may not have been started, or have ended.
+    /// True if it is running; it may not have been started, or have ended.
     pub running: bool,
     /// In the order of registration.
     pub controllers: Vec<ControllerView>,
@@ -59,7 +59,7 @@ pub struct ControllerView {
     pub backoff_until: Option<Millis>,
     /// The number of jobs that are not retried until something significant changes.
     pub given_up: usize,
-    /// Whether it seems to be part of a loop of writes that does not settle.
+    /// True if it seems to be part of a loop of writes that does not settle.
     pub livelock: bool,
 }
 

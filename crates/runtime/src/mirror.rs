@@ -41,7 +41,7 @@ enum MirrorState {
 /// A part of the new changes.
 pub(crate) struct ChangeBatch {
     pub(crate) changes: Vec<Change>,
-    /// Whether changes were missed: current differences are among `changes`, but not intermediate states.
+    /// True if changes were missed: current differences are among `changes`, but not intermediate states.
     pub(crate) missed: bool,
     pub(crate) then: BatchEnd,
 }
@@ -188,7 +188,7 @@ impl Change {
         self.old.iter().chain(&self.between).chain(&self.new)
     }
 
-    /// Whether more than labels and finalizers changed, which justifies another try after a terminal failure.
+    /// True if more than labels and finalizers changed, which justifies another try after a terminal failure.
     pub(crate) fn is_significant(&self) -> bool {
         let old = gist(self.old.as_ref());
         let differs = |it: &Arc<Resource>| gist(Some(it)) != old;

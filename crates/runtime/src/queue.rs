@@ -54,7 +54,7 @@ enum State {
 pub(crate) struct Requeue {
     pub(crate) at: Millis,
     pub(crate) cause: Cause,
-    /// Whether it justifies another try after a terminal failure.
+    /// True if it justifies another try after a terminal failure.
     pub(crate) significant: bool,
 }
 

@@ -23,7 +23,7 @@ struct Raised {
     runs: VecDeque<u64>,
     raised: BTreeSet<Source>,
     host: Option<Waker>,
-    /// Whether the runtime checks again by itself before it waits.
+    /// True if the runtime checks again by itself before it waits.
     awake: bool,
     rung: bool,
 }

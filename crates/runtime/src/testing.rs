@@ -175,7 +175,7 @@ impl Host {
         self.timer.clock.set(end.max(self.timer.clock.now()));
     }
 
-    /// Whether the runtime has ended.
+    /// True if the runtime has ended.
     pub fn ended(&self) -> bool {
         self.future.is_none()
     }

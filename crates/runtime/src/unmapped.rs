@@ -26,9 +26,9 @@ pub(crate) struct UnmappedStates {
     pub(crate) states: Vec<Arc<Resource>>,
     /// The number of failures in a row.
     pub(crate) failures: u32,
-    /// Whether one of them justifies another try after a terminal failure.
+    /// True if one of them justifies another try after a terminal failure.
     pub(crate) significant: bool,
-    /// Whether there were too many states to keep.
+    /// True if there were too many states to keep.
     pub(crate) lost: bool,
     at: Millis,
 }

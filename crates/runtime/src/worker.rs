@@ -57,7 +57,7 @@ pub(crate) struct Entry {
 pub(crate) struct JobFailure {
     /// The number of failures in a row.
     pub(crate) failures: u32,
-    /// Whether it is not retried until something significant changes.
+    /// True if it is not retried until something significant changes.
     pub(crate) terminal: bool,
     pub(crate) until: Option<Millis>,
 }
@@ -110,7 +110,7 @@ impl Worker {
         }
     }
 
-    /// Whether only the task beside the runs can begin.
+    /// True if only the task beside the runs can begin.
     const fn is_full(&self) -> bool {
         self.running >= self.concurrency
     }
@@ -138,7 +138,7 @@ impl Worker {
         Some((job, line, move || body.run(cx, about, hook)))
     }
 
-    /// Whether the job is the task beside the runs: it takes no place of a run.
+    /// True if the job is the task beside the runs: it takes no place of a run.
     pub(crate) fn is_hook(&self, job: &Job) -> bool {
         self.controller.style == Style::Queue && *job == Job::Whole
     }
@@ -172,7 +172,7 @@ impl Worker {
         before.is_none_or(|(at, _)| again.at < at)
     }
 
-    /// Whether the job has failed terminally, and this is no reason to try again.
+    /// True if the job has failed terminally, and this is no reason to try again.
     fn rests(&mut self, job: &Job, again: Requeue) -> bool {
         let Some(setback) = self.setbacks.get_mut(job).filter(|setback| setback.terminal) else {
             return false;
@@ -235,7 +235,7 @@ impl Worker {
         self.entries.iter().map(|entry| entry.input.kind.clone()).collect()
     }
 
-    /// Whether runs are for this resource.
+    /// True if runs are for this resource.
     pub(crate) fn is_primary(&self, key: &Key) -> bool {
         self.entries.iter().any(|entry| entry.is_primary() && entry.input.covers(key))
     }
@@ -254,7 +254,7 @@ impl Entry {
         matches!(self.role, Role::Mapped(_))
     }
 
-    /// Whether this change wakes it.
+    /// True if this change wakes it.
     pub(crate) fn wakes_for(&self, change: &Change, controller: &ControllerState) -> bool {
         let own = |resource: &store::Resource| controller.actor.is(resource.metadata.owner.as_ref());
         self.input.covers(&change.key)

@@ -71,7 +71,7 @@ fn of_access(error: AccessError) -> ServiceError {
     }
 }
 
-/// Whether the response of a method has resources that were read.
+/// True if the response of a method has resources that were read.
 pub(crate) const fn is_read(method: StandardMethod) -> bool {
     matches!(
         method,

@@ -189,7 +189,7 @@ fn flow(value: &Value) -> String {
     }
 }
 
-/// Whether a text needs no quotes: it begins with a letter and has nothing that YAML reads otherwise.
+/// True if a text needs no quotes: it begins with a letter and has nothing that YAML reads otherwise.
 fn is_plain(text: &str) -> bool {
     let is_word = |it: char| it.is_ascii_alphanumeric() || "/-_.".contains(it);
     let constant = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];

@@ -99,7 +99,7 @@ fn path_start(text: &str) -> Option<usize> {
     Some(host + text.get(host..)?.find('/')?)
 }
 
-/// Whether everything in the path that looks like a name is one.
+/// True if everything in the path that looks like a name is one.
 fn has_names(services: &Services, found: &Match) -> bool {
     let mut names = found.fields.iter().filter(|(_, value)| value.contains('/'));
     names.all(|(_, value)| !name::read(services, value).names.is_empty())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Whether a name matches a pattern with `*` for any text and `{a,b}` for alternatives, which do not nest.
+/// True if a name matches a pattern with `*` for any text and `{a,b}` for alternatives, which do not nest.
 ///
 /// Follows all places in the name that the pattern so far can end at, so that no pattern takes exponential time.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {

@@ -380,7 +380,7 @@ impl Transaction {
     }
 }
 
-/// Whether a flag is written and true.
+/// True if a flag is written and true.
 pub(crate) fn is_set(flag: &Flag) -> bool {
     flag.as_ref().is_some_and(|it| it.value)
 }

@@ -29,7 +29,7 @@ fn parse(version: &str) -> Option<(u32, u8, u32)> {
     Some((major, stage, if number.is_empty() { 0 } else { number.parse().ok()? }))
 }
 
-/// Whether it has the form of a version.
+/// True if it has the form of a version.
 pub(crate) fn is_version(version: &str) -> bool {
     parse(version).is_some()
 }

@@ -27,7 +27,7 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Whether it begins something that may make the state longer.
+    /// True if it begins something that may make the state longer.
     pub fn may_grow_state(&self) -> bool {
         let makes = |it: &Change| matches!(it, Change::Begin(intent) if intent.verb != Verb::Destroy);
         self.changes.iter().any(makes)

@@ -96,7 +96,7 @@ fn digest(text: &str) -> String {
     format!("sha256:{}", protocol::hex(&Sha256::digest(text)))
 }
 
-/// Whether it differs from the field's name in one bit.
+/// True if it differs from the field's name in one bit.
 fn is_damaged_name(name: &str) -> bool {
     let bits = name.bytes().zip(CHECKSUM.bytes()).map(|(one, other)| (one ^ other).count_ones());
     name.len() == CHECKSUM.len() && bits.sum::<u32>() == 1

@@ -41,7 +41,7 @@ pub struct Changed {
     pub before: Option<Json>,
     /// The value after.
     pub after: Option<Json>,
-    /// Whether it is a secret, before or after.
+    /// True if it is a secret, before or after.
     pub sensitive: bool,
 }
 

@@ -25,7 +25,7 @@ pub struct Entry {
     pub outputs: Map<String, Json>,
     /// The addresses of its dependencies.
     pub depends_on: Vec<String>,
-    /// Whether it must not be destroyed.
+    /// True if it must not be destroyed.
     pub protected: bool,
     /// How often it was created, from 1.
     pub generation: u64,
@@ -35,7 +35,7 @@ pub struct Entry {
     /// The address that its adapter knows it by, if that is not the one it is recorded under: it was renamed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub created_as: String,
-    /// Whether it was left unusable: the next plan rebuilds it.
+    /// True if it was left unusable: the next plan rebuilds it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tainted: bool,
     /// How often a watch has restored it; `None` if an apply has created or changed it last.

@@ -110,7 +110,7 @@ pub fn marks_in(json: &Json, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a value is a mark: a secret that is not known here. It is sensitive; it equals only the same mark;
+/// True if a value is a mark: a secret that is not known here. It is sensitive; it equals only the same mark;
 /// and it must not be sent.
 pub fn is_mark(value: &Value) -> bool {
     mark_of(value).is_some()
@@ -126,7 +126,7 @@ pub fn holds_mark(value: &Value) -> bool {
         }
 }
 
-/// Whether that JSON is a mark.
+/// True if that JSON is a mark.
 pub(crate) fn is_written_mark(json: &Json) -> bool {
     let Json::Object(map) = json else { return false };
     map.len() == 1 && map.get(KEY).and_then(Json::as_str).is_some_and(is_well_formed)
@@ -151,7 +151,7 @@ fn mark(salt: &str, value: &Value) -> String {
     format!("{salt}.{}", hex(&hash.finalize()[..DIGEST / 2]))
 }
 
-/// Whether the mark is that of a value.
+/// True if the mark is that of a value.
 fn fits(mark_text: &str, value: &Value) -> bool {
     mark_text.split_once('.').is_some_and(|(salt, _)| mark(salt, value) == mark_text)
 }

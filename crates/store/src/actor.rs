@@ -27,7 +27,7 @@ impl Actor {
         self
     }
 
-    /// Whether it may write what belongs to `owner`.
+    /// True if it may write what belongs to `owner`.
     pub fn is(&self, owner: Option<&Arc<str>>) -> bool {
         self.owner.as_ref() == owner || owner.is_some_and(|owner| self.aliases.contains(owner))
     }

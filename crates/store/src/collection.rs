@@ -66,7 +66,7 @@ impl Collection {
         }
     }
 
-    /// Whether it can be removed without an observable effect.
+    /// True if it can be removed without an observable effect.
     pub(crate) fn is_unused(&self) -> bool {
         self.map.is_empty() && self.log.is_fresh() && self.readers.count() == 0
     }

@@ -103,7 +103,7 @@ impl StoreError {
         }
     }
 
-    /// Whether it was caused by the stored state: the same request may succeed after another read, or another
+    /// True if it was caused by the stored state: the same request may succeed after another read, or another
     /// client's write.
     pub fn is_conflict(&self) -> bool {
         match self {
@@ -122,7 +122,7 @@ impl StoreError {
         }
     }
 
-    /// Whether there is no such resource.
+    /// True if there is no such resource.
     pub fn is_not_found(&self) -> bool {
         matches!(self, Self::NotFound { .. })
     }

@@ -55,7 +55,7 @@ impl Glob {
         Self::of(&escaped, text.chars().map(part).collect())
     }
 
-    /// Whether it matches the whole of `id`. Takes time of at most the product of both lengths.
+    /// True if it matches the whole of `id`. Takes time of at most the product of both lengths.
     pub fn matches(&self, id: &str) -> bool {
         let (mut part, mut rest) = (0, id.chars());
         // The position of the last `*`, and the rest of the id after what it has matched so far.

@@ -82,12 +82,12 @@ impl Log {
         self.bytes
     }
 
-    /// Whether it holds everything after `sequence`.
+    /// True if it holds everything after `sequence`.
     pub(crate) fn reaches(&self, sequence: u64) -> bool {
         sequence >= self.dropped
     }
 
-    /// Whether it is in its initial state.
+    /// True if it is in its initial state.
     pub(crate) fn is_fresh(&self) -> bool {
         self.entries.is_empty() && self.dropped == 0
     }

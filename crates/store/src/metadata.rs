@@ -87,7 +87,7 @@ pub struct Revision(pub(crate) u64);
 pub struct Millis(pub i64);
 
 impl Metadata {
-    /// Whether it is tearing down without finalizers: its owner can destroy it.
+    /// True if it is tearing down without finalizers: its owner can destroy it.
     pub fn destroy_ready(&self) -> bool {
         self.phase == Phase::TearingDown && self.finalizers.is_empty()
     }

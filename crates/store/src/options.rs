@@ -3,7 +3,7 @@ use crate::StoreError;
 /// The options of a store. [`Default`] suits most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether a resource must be tearing down before it can be destroyed. If not, as in COSI, its owner may
+    /// True if a resource must be tearing down before it can be destroyed. If not, as in COSI, its owner may
     /// destroy any resource without finalizers.
     pub strict_destroy: bool,
     /// The size of past events that are kept, in bytes. Beyond it, the oldest of the kind that takes most are

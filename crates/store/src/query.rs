@@ -35,7 +35,7 @@ pub struct Term {
     pub label: Arc<str>,
     /// The operator.
     pub op: Op,
-    /// Whether the condition is negated. A comparison that cannot be made (no such label, not a number) holds
+    /// True if the condition is negated. A comparison that cannot be made (no such label, not a number) holds
     /// neither way; the other operators hold when negated for a missing label.
     #[serde(default)]
     pub invert: bool,
@@ -104,12 +104,12 @@ impl Query {
         self
     }
 
-    /// Whether it selects all resources.
+    /// True if it selects all resources.
     pub fn is_all(&self) -> bool {
         self.id.is_none() && self.owner.is_none() && self.terms.is_empty()
     }
 
-    /// Whether a resource is selected. Its kind is not checked.
+    /// True if a resource is selected. Its kind is not checked.
     pub fn matches(&self, resource: &Resource) -> bool {
         let metadata = &resource.metadata;
         self.id.as_ref().is_none_or(|glob| glob.matches(&metadata.key.id))
@@ -145,7 +145,7 @@ impl Term {
         self
     }
 
-    /// Whether it holds.
+    /// True if it holds.
     pub fn matches(&self, labels: &Labels) -> bool {
         let value = labels.get(&self.label);
         let holds = match &self.op {

@@ -23,7 +23,7 @@ pub(crate) struct Single {
     waker: Option<Waker>,
     /// The log entries that are its next events. Never more than the log holds.
     pending: VecDeque<u64>,
-    /// Whether one of its next events is not in the log any more.
+    /// True if one of its next events is not in the log any more.
     lagged: bool,
 }
 
@@ -113,7 +113,7 @@ impl Single {
         }
     }
 
-    /// Whether the log does not hold its next event any more.
+    /// True if the log does not hold its next event any more.
     pub(crate) fn look_back(&mut self, log: &Log) -> bool {
         self.lagged |= self.pending.front().is_some_and(|first| log.get(*first).is_none());
         if self.lagged {

@@ -56,7 +56,7 @@ impl Resource {
         self.spec.read()
     }
 
-    /// Whether both have the same content, regardless of version and times.
+    /// True if both have the same content, regardless of version and times.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         let (a, b) = (&self.metadata, &other.metadata);
         self.spec == other.spec

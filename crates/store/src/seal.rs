@@ -10,7 +10,7 @@ pub(crate) struct Sealed {
     pub(crate) steps: Vec<Step>,
     pub(crate) counters: Counters,
     pub(crate) committed: Committed,
-    /// Whether any operation had an effect.
+    /// True if any operation had an effect.
     pub(crate) effective: bool,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Stage<'a> {
     pub(crate) slots: Vec<Slot>,
     places: BTreeMap<Key, usize>,
     pub(crate) uid: Uid,
-    /// Whether any operation had an effect, even if a later one reverted it.
+    /// True if any operation had an effect, even if a later one reverted it.
     pub(crate) effective: bool,
 }
 

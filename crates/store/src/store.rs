@@ -181,7 +181,7 @@ impl Store {
         self.shared().close();
     }
 
-    /// Whether it is closed.
+    /// True if it is closed.
     pub fn is_closed(&self) -> bool {
         self.shared().state().closed
     }

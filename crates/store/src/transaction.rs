@@ -50,7 +50,7 @@ pub enum Expectation {
 pub struct UpdateOptions {
     /// The phase it must be in; `None` is any. By default [`Phase::Running`].
     pub expected_phase: Option<Phase>,
-    /// Whether an update that changes nothing makes a version and an event nevertheless.
+    /// True if an update that changes nothing makes a version and an event nevertheless.
     pub touch: bool,
 }
 

@@ -198,7 +198,7 @@ impl Store {
     }
 }
 
-/// Whether another writer was faster.
+/// True if another writer was faster.
 fn worth_another(error: &StoreError) -> bool {
     matches!(
         error,

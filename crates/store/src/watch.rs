@@ -165,7 +165,7 @@ impl Watch {
         Next::Nothing { closed }
     }
 
-    /// Whether the log does not hold its next event any more.
+    /// True if the log does not hold its next event any more.
     fn is_behind(&self, state: &mut State) -> bool {
         let collection = state.kind_mut(&self.kind);
         match &self.reader.id {

@@ -118,7 +118,7 @@ impl<'a> Anchors<'a> {
     }
 }
 
-/// Whether `*name` is a text such as `*.log` that lacks its quotes: nobody calls an anchor so, and the value ends there.
+/// True if `*name` is a text such as `*.log` that lacks its quotes: nobody calls an anchor so, and the value ends there.
 fn is_text(name: &str, behind: &str) -> bool {
     let line = behind.lines().next().unwrap_or_default().trim_start();
     let is_name = name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_' | b':'));

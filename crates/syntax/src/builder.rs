@@ -113,7 +113,7 @@ impl<'a> Builder<'a> {
         Span::new(self.file, start as u32, end as u32)
     }
 
-    /// Whether the next node is a key.
+    /// True if the next node is a key.
     fn expects_key(&self) -> bool {
         matches!(self.frames.last(), Some(Frame { items: Items::Mapping(draft), .. }) if draft.expects_key())
     }
@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
         start
     }
 
-    /// Whether nothing was read.
+    /// True if nothing was read.
     pub(crate) fn is_empty(&self) -> bool {
         self.frames.is_empty() && self.root.is_none()
     }

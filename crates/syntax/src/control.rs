@@ -26,7 +26,7 @@ pub(crate) fn check(file: FileId, text: &str, report: &mut Report) {
     );
 }
 
-/// Whether a chunk may hold such a character. No early exit, so that it is compared many bytes at a time.
+/// True if a chunk may hold such a character. No early exit, so that it is compared many bytes at a time.
 fn is_suspicious(chunk: &[u8]) -> bool {
     chunk.iter().fold(false, |found, byte| {
         let control = (*byte < b' ') & (*byte != b'\t') & (*byte != b'\n') & (*byte != b'\r');
@@ -35,7 +35,7 @@ fn is_suspicious(chunk: &[u8]) -> bool {
     })
 }
 
-/// Whether a character is not printable in YAML. The byte order mark is left to the parser.
+/// True if a character is not printable in YAML. The byte order mark is left to the parser.
 fn is_forbidden(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' | '\u{85}' => false,

@@ -21,7 +21,7 @@ pub(crate) fn check_key(text: &str, key: &str, span: Span, report: &mut Report) 
     report.push(found);
 }
 
-/// Whether nothing else can be meant by the name without the character: it is a plain word, no other thing is called so,
+/// True if nothing else can be meant by the name without the character: it is a plain word, no other thing is called so,
 /// and nobody refers to it as it is written.
 fn is_certain(text: &str, span: Span, seen: &str) -> bool {
     let written = text.get(span.start as usize..span.end as usize).unwrap_or_default();

@@ -9,7 +9,7 @@ pub struct Document {
     pub root: Option<Node>,
     /// The comments, `#` included, in order.
     pub comments: Vec<Span>,
-    /// Whether the text broke off: what is here is only what could be read before an error.
+    /// True if the text broke off: what is here is only what could be read before an error.
     pub partial: bool,
 }
 
@@ -107,7 +107,7 @@ impl Node {
         Self { data, span, tag: Tag::None }
     }
 
-    /// Whether this node or one within it has a tag.
+    /// True if this node or one within it has a tag.
     pub fn has_tags(&self) -> bool {
         self.tag != Tag::None
             || match &self.data {
@@ -146,7 +146,7 @@ impl Node {
         self.as_mapping()?.get(key)
     }
 
-    /// Whether it holds other nodes.
+    /// True if it holds other nodes.
     pub const fn is_collection(&self) -> bool {
         matches!(self.data, NodeData::Sequence(_) | NodeData::Mapping(_))
     }
@@ -164,7 +164,7 @@ impl Node {
         }
     }
 
-    /// Whether both hold the same value; spans, styles and the order of keys do not count.
+    /// True if both hold the same value; spans, styles and the order of keys do not count.
     pub fn same_value(&self, other: &Node) -> bool {
         match (&self.data, &other.data) {
             (NodeData::Null, NodeData::Null) => true,

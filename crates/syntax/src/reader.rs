@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether this event can go on with the last frame.
+    /// True if this event can go on with the last frame.
     fn fits(&self, event: &Event<'_>) -> bool {
         match self.builder.frames.last().map(|frame| &frame.items) {
             Some(Items::Sequence(_)) => matches!(event, Event::SequenceStart(..)),

@@ -54,7 +54,7 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
     }
 }
 
-/// Whether what stopped the reader at byte `at` is gone after a fix, when it reads on from the line that it had begun with: an edit
+/// True if what stopped the reader at byte `at` is gone after a fix, when it reads on from the line that it had begun with: an edit
 /// may as well bring the next mistake on the same line. The line behind that is looked at where what is around it was read, too.
 fn helps(text: &str, from: usize, at: usize, fix: &Fix) -> bool {
     let fixed = apply_edits(text, &fix.edits);
@@ -131,7 +131,7 @@ fn place(frames: &[Frame<'_>], text: &str, indent: usize, content: &str) -> Opti
     })
 }
 
-/// Whether a line starts with a key.
+/// True if a line starts with a key.
 fn is_key(content: &str) -> bool {
     if content.starts_with(['\t', '#', '[', ']', '{', '}', '|', '>', '%', '@', '`', ','])
         || content.starts_with("- ")

@@ -42,7 +42,7 @@ pub fn mask_surrogates(text: &str) -> Cow<'_, str> {
 /// As long as an escaped pair.
 const MASK: &str = r"\u2603\u2603";
 
-/// Whether an escape is one half.
+/// True if an escape is one half.
 pub(crate) fn is_half(escape: &str) -> bool {
     let code = escape.strip_prefix("\\u").and_then(|it| u32::from_str_radix(it, 16).ok());
     code.is_some_and(|it| (0xd800..0xe000).contains(&it))

@@ -27,9 +27,9 @@ pub(super) enum Token {
 pub(super) struct Lexeme {
     pub(super) token: Token,
     pub(super) at: ByteRange,
-    /// Whether a line ends before it.
+    /// True if a line ends before it.
     pub(super) newline: bool,
-    /// Whether there is white space before it.
+    /// True if there is white space before it.
     pub(super) space: bool,
 }
 

@@ -4,7 +4,7 @@ pub(super) struct Signature {
     /// The lowest and highest number of arguments.
     pub(super) arity: (usize, usize),
     pub(super) block: Blocks,
-    /// Whether it takes `name: value`.
+    /// True if it takes `name: value`.
     pub(super) named: bool,
 }
 

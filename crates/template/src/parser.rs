@@ -119,7 +119,7 @@ impl<'t> Parser<'t> {
         Err(self.expected(&format!("`{bracket}`")))
     }
 
-    /// Whether a name with this text is next.
+    /// True if a name with this text is next.
     pub(super) fn is_word(&self, word: &str) -> bool {
         self.here() == Token::Name && self.word(self.next.at) == word
     }

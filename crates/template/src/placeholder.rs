@@ -53,7 +53,7 @@ pub(super) fn open_text(expression: &Expression) -> Option<&str> {
     }
 }
 
-/// Whether it is text whatever is filled in. `((port))` may be a number; what the director knows of an
+/// True if it is text whatever is filled in. `((port))` may be a number; what the director knows of an
 /// instance (`((web.0.id))`) is text.
 pub(super) fn is_surely_text(open: &str) -> bool {
     let whole = open.strip_prefix("((").and_then(|it| it.strip_suffix("))"));

@@ -9,7 +9,7 @@ use super::{ByteRange, Problem, placeholder::open_text};
 pub(super) struct RuntimeValue<'a> {
     held: Held<'a>,
     pub(super) role: Role<'a>,
-    /// Whether it is sensitive, possibly because of the value that it was taken from.
+    /// True if it is sensitive, possibly because of the value that it was taken from.
     pub(super) sensitive: bool,
 }
 
@@ -90,12 +90,12 @@ impl<'a> RuntimeValue<'a> {
         Value { sensitive: sensitive || value.sensitive, ..value }
     }
 
-    /// Whether it was created here, so that taking parts of it copies them.
+    /// True if it was created here, so that taking parts of it copies them.
     pub(super) const fn is_own(&self) -> bool {
         matches!(self.held, Held::Own(_))
     }
 
-    /// Whether there is another reference to the value.
+    /// True if there is another reference to the value.
     pub(super) fn is_shared(&self) -> bool {
         match &self.held {
             Held::Lent(_) => true,

@@ -85,7 +85,7 @@ impl HeadName {
         }
     }
 
-    /// Whether it may be absent, so that `else` makes sense after it.
+    /// True if it may be absent, so that `else` makes sense after it.
     pub(super) const fn may_be_absent(self) -> bool {
         matches!(self, Self::IfLink | Self::IfP)
     }

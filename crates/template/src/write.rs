@@ -31,7 +31,7 @@ pub(super) struct Writer {
     parts: Vec<Part>,
     text: String,
     size: usize,
-    /// Whether it contains placeholders.
+    /// True if it contains placeholders.
     open: bool,
     pub(super) sensitive: bool,
 }

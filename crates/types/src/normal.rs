@@ -37,7 +37,7 @@ pub fn normalize_observed(types: &Types, kind: &TypeDefinition, attributes: &mut
 struct Normalizer<'n> {
     types: &'n Types,
     is_template: &'n dyn Fn(&Pointer) -> bool,
-    /// Whether fields of kinds become null where they would be left out.
+    /// True if fields of kinds become null where they would be left out.
     keeps_nulls: bool,
     path: Vec<Step>,
 }
@@ -100,7 +100,7 @@ impl Normalizer<'_> {
         }
     }
 
-    /// Whether a place in the list of that length, which is at the current path, has a text with references.
+    /// True if a place in the list of that length, which is at the current path, has a text with references.
     fn has_template(&self, length: usize) -> bool {
         let list = Pointer::root().steps(&self.path);
         (0..length).any(|index| (self.is_template)(&list.index(index)))
@@ -119,7 +119,7 @@ fn has_fields(place: SchemaNode<'_>) -> bool {
     matches!(place, SchemaNode::Object(_)) || place.shape().is_some_and(|it| !it.fields().is_empty())
 }
 
-/// Whether a value says no more than leaving it out.
+/// True if a value says no more than leaving it out.
 fn says_nothing(value: &Value, place: SchemaNode<'_>) -> bool {
     let field: Option<&Field> = if let SchemaNode::Field(field) = place { Some(field) } else { None };
     if field.is_some_and(|it| it.required) {
@@ -133,7 +133,7 @@ fn says_nothing(value: &Value, place: SchemaNode<'_>) -> bool {
     }
 }
 
-/// Whether a scalar is the one of a definition.
+/// True if a scalar is the one of a definition.
 fn is_it(definition: &Node, data: &Data) -> bool {
     match (&definition.data, data) {
         (NodeData::Bool(one), Data::Bool(other)) => one == other,

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use diag::order;
 use model::{Data, Value};
 
-/// Whether two lists hold the same set: neither order nor repetition counts.
+/// True if two lists hold the same set: neither order nor repetition counts.
 pub fn same_set(one: &[Value], other: &[Value]) -> bool {
     let (one, other) = (sorted(one), sorted(other));
     one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.same_data(other))

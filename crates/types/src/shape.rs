@@ -67,7 +67,7 @@ impl Shape {
         }
     }
 
-    /// Whether it may be written as a list.
+    /// True if it may be written as a list.
     pub fn may_be_list(&self) -> bool {
         match self {
             Shape::Any | Shape::List(_) | Shape::Commands => true,
@@ -86,7 +86,7 @@ impl Shape {
         }
     }
 
-    /// Whether a tree could stand here. Looks at form only: names need not exist, addresses not lie in a range. Text
+    /// True if a tree could stand here. Looks at form only: names need not exist, addresses not lie in a range. Text
     /// with a `${…}` reference fits everywhere.
     pub fn fits(&self, node: &Node) -> bool {
         if node.as_str().is_some_and(|text| text.contains("${")) {
@@ -153,7 +153,7 @@ fn fits_port(node: &Node) -> bool {
     }
 }
 
-/// Whether each key of a map is a fitting field or, where `others` says so, something else that fits.
+/// True if each key of a map is a fitting field or, where `others` says so, something else that fits.
 fn fits_map(node: &Node, fields: &[Field], others: Option<&Shape>) -> bool {
     let Some(mapping) = node.as_mapping() else { return false };
     let complete = fields.iter().all(|field| !field.required || mapping.get(&field.name).is_some());

@@ -42,7 +42,7 @@ impl<'a> Trail<'a> {
         Self { sensitive, ..next }
     }
 
-    /// Whether the key that leads here is one that no definition knows, and its value is no resource with fields of its own,
+    /// True if the key that leads here is one that no definition knows, and its value is no resource with fields of its own,
     /// which the key would only be the name of.
     fn is_free(self) -> bool {
         let SchemaNode::Inside(shape) = self.place else { return false };
@@ -78,17 +78,17 @@ impl<'a> Trail<'a> {
         self.field.map_or(OnChange::Rebuild, |field| field.on_change)
     }
 
-    /// Whether a set stands here.
+    /// True if a set stands here.
     pub const fn is_set(self) -> bool {
         matches!(self.place, SchemaNode::Field(field) if field.set)
     }
 
-    /// Whether what stands here must never be shown.
+    /// True if what stands here must never be shown.
     pub const fn is_sensitive(self) -> bool {
         self.sensitive
     }
 
-    /// Whether what stands here only exists once the resource does.
+    /// True if what stands here only exists once the resource does.
     pub const fn is_output(self) -> bool {
         self.output
     }

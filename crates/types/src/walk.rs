@@ -63,7 +63,7 @@ impl Types {
         find(&self.root, key)
     }
 
-    /// Whether a key is free everywhere: `x-…`.
+    /// True if a key is free everywhere: `x-…`.
     pub fn is_extension(key: &str) -> bool {
         key.starts_with(EXTENSION)
     }
@@ -151,7 +151,7 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
-    /// Whether keys that are not defined are free here. A collection's keys are names and always free.
+    /// True if keys that are not defined are free here. A collection's keys are names and always free.
     pub fn is_open(self) -> bool {
         match self {
             SchemaNode::Root(_) => false,

@@ -28,7 +28,7 @@ pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
     spawn_local(async move { done(JsFuture::from(promise).await.is_ok()) });
 }
 
-/// Whether a media query holds.
+/// True if a media query holds.
 #[hook]
 pub fn use_media(query: &'static str) -> bool {
     let holds = use_state_eq(|| media(query).is_some_and(|list| list.matches()));
@@ -63,14 +63,14 @@ pub fn origin(event: &Event) -> Option<Element> {
     event.composed_path().get(0).dyn_into().ok()
 }
 
-/// Whether text is being written where an event comes from, so that single keys are not commands.
+/// True if text is being written where an event comes from, so that single keys are not commands.
 pub fn is_writing(event: &Event) -> bool {
     let Some(element) = origin(event) else { return false };
     matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
         || element.closest("[contenteditable='true'], dialog").ok().flatten().is_some()
 }
 
-/// Whether this is a Mac, where commands are given with ⌘.
+/// True if this is a Mac, where commands are given with ⌘.
 pub fn is_mac() -> bool {
     let agent = web_sys::window().and_then(|window| window.navigator().user_agent().ok());
     agent.is_some_and(|agent| agent.contains("Mac"))

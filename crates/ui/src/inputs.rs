@@ -182,7 +182,7 @@ fn outputs(lines: &str) -> Html {
     lines.split_inclusive('\n').map(line).collect()
 }
 
-/// Whether a browser opens it as a page of the host that it seems to name, and runs nothing by that.
+/// True if a browser opens it as a page of the host that it seems to name, and runs nothing by that.
 fn is_address(text: &str) -> bool {
     let Some(rest) = text.strip_prefix("http://").or(text.strip_prefix("https://")) else { return false };
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();

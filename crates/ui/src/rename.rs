@@ -106,7 +106,7 @@ pub fn Rename(props: &RenameProps) -> Html {
     }
 }
 
-/// Whether edits are those of the name in the field: a preview of an earlier one may still be shown.
+/// True if edits are those of the name in the field: a preview of an earlier one may still be shown.
 fn is_of(edits: &RenameView, field: &NodeRef) -> bool {
     let name = field.cast::<HtmlInputElement>().map(|field| field.value());
     name.is_some_and(|name| edits.to.split_once('.').is_some_and(|(_, to)| to == name))

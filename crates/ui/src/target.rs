@@ -23,7 +23,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Whether an apply changes real resources.
+    /// True if an apply changes real resources.
     pub const fn is_real(&self) -> bool {
         matches!(self, Self::ThisMachine(_) | Self::GolemNetwork | Self::Adapter(_))
     }

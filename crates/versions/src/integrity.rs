@@ -33,7 +33,7 @@ pub(super) fn changed(profile: Option<&str>, entry: &Entry, is_checked: bool) ->
     }
 }
 
-/// Whether the entries of a lock have checksums.
+/// True if the entries of a lock have checksums.
 pub(super) fn is_checked(packages: &[Entry]) -> bool {
     packages.iter().any(|it| it.value.get(KEY).is_some())
 }

@@ -56,7 +56,7 @@ pub(crate) struct LockedBundle {
 }
 
 impl LockedBundle {
-    /// Whether it satisfies a requirement; a range that cannot be read excludes nothing here, because it is
+    /// True if it satisfies a requirement; a range that cannot be read excludes nothing here, because it is
     /// reported where requests are made.
     pub(crate) fn meets(&self, required: &PackageRequest, profile: Profile) -> bool {
         let range = required.version.as_ref().map(|it| Range::parse(&it.text, profile.dialect()));
@@ -70,7 +70,7 @@ impl LockedBundle {
     }
 }
 
-/// Whether a document is a lock file.
+/// True if a document is a lock file.
 pub(crate) fn is_lock(root: &Node) -> bool {
     root.get("format").and_then(Node::as_str).is_some_and(|it| it.starts_with("planloom.lock/"))
 }

@@ -30,7 +30,7 @@ pub struct VersionOptions {
     pub openshift: Option<String>,
     /// The version of Kubernetes, e.g. `1.31.2`.
     pub kubernetes: Option<String>,
-    /// Whether to ignore the lock.
+    /// True if to ignore the lock.
     pub fresh: bool,
     /// The priorities of catalogs, by name: of several that offer the same, the one with the highest is used.
     /// Among catalogs without a priority, the ones that are given first have precedence.

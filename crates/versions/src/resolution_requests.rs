@@ -34,7 +34,7 @@ use workspace::{
 pub(crate) struct ResolutionRequests {
     /// That of the descriptors comes first.
     requests: Vec<ResolutionRequest>,
-    /// Whether a request is invalid in itself.
+    /// True if a request is invalid in itself.
     refused: bool,
     diagnostics: Diagnostics,
 }

@@ -29,7 +29,7 @@ pub trait SolverCallbacks {
     /// Called after the search, with the outcome.
     fn after(&mut self, _outcome: Outcome) {}
 
-    /// Whether to stop; called regularly.
+    /// True if to stop; called regularly.
     fn is_cancelled(&self) -> bool {
         false
     }

@@ -16,7 +16,7 @@ pub struct Need {
     pub name: String,
     /// What selects it further, as names and values: of resources their `version`, `parent` and `filter`.
     pub arguments: Vec<(&'static str, String)>,
-    /// Whether its absence is an error.
+    /// True if its absence is an error.
     pub required: bool,
     /// The place that needs it.
     pub asked_by: Span,
@@ -38,7 +38,7 @@ pub enum Answer {
 pub struct Answers(Vec<(Need, Answer)>);
 
 impl Need {
-    /// Whether both need the same, wherever that is needed.
+    /// True if both need the same, wherever that is needed.
     pub fn is_same(&self, other: &Self) -> bool {
         (self.kind, &self.name, &self.arguments) == (other.kind, &other.name, &other.arguments)
     }

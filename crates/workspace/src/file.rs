@@ -37,7 +37,7 @@ pub(crate) struct ReadFile {
     pub(crate) source: Source,
     package: Option<Arc<str>>,
     parse: Arc<Parse>,
-    /// Whether some node of its document has a tag.
+    /// True if some node of its document has a tag.
     has_tags: bool,
     /// The format, if the text alone determines it.
     of_text: Option<Recognition>,

@@ -135,7 +135,7 @@ pub(crate) struct Formats {
 }
 
 impl Candidate<'_> {
-    /// Whether the root is a map with that key.
+    /// True if the root is a map with that key.
     pub fn has(&self, key: &str) -> bool {
         self.root.get(key).is_some()
     }
@@ -145,7 +145,7 @@ impl Candidate<'_> {
         self.root.get(key).and_then(Node::as_str)
     }
 
-    /// Whether it says that it is a document of Planloom of that name, in whatever version: `format: planloom.lock/1`.
+    /// True if it says that it is a document of Planloom of that name, in whatever version: `format: planloom.lock/1`.
     pub fn declares_format(&self, name: &str) -> bool {
         let said = self.text("format").and_then(|it| it.strip_prefix("planloom."));
         said.is_some_and(|it| it.split('/').next() == Some(name))
@@ -167,7 +167,7 @@ impl PartialEq for Format {
 impl Eq for Format {}
 
 impl Format {
-    /// Whether its files are recognised by their text, and not parsed as one YAML document.
+    /// True if its files are recognised by their text, and not parsed as one YAML document.
     pub(crate) const fn is_of_text(&self) -> bool {
         matches!(self.recognise, Recognizer::Text(_))
     }
@@ -261,7 +261,7 @@ fn otherwise() -> Recognition {
     Recognition { format: table::DESCRIPTOR, reason: "it is nothing else" }
 }
 
-/// Whether a descriptor says something: beside a manifest, an empty file does not take its place.
+/// True if a descriptor says something: beside a manifest, an empty file does not take its place.
 pub(crate) fn has_descriptors(files: &[ReadFile], assigned: &[Assigned]) -> bool {
     files.iter().zip(assigned).any(|(file, it)| it.is_layer() && file.document().root.is_some())
 }

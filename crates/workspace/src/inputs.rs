@@ -22,7 +22,7 @@ pub struct Inputs<'a> {
     pub answers: &'a Answers,
     /// Whose rules count for links.
     pub profile: Profile,
-    /// Whether there is a descriptor that is merged.
+    /// True if there is a descriptor that is merged.
     pub has_descriptors: bool,
 }
 
@@ -78,7 +78,7 @@ impl<'a> Input<'a> {
         self.file.document()
     }
 
-    /// Whether it is a descriptor that is merged.
+    /// True if it is a descriptor that is merged.
     pub fn is_layer(&self) -> bool {
         self.assigned.is_layer()
     }

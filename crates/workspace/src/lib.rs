@@ -278,7 +278,7 @@ impl Workspace {
         Some(self.files.get(self.position(name)?)?.text())
     }
 
-    /// Whether every file's text is like that.
+    /// True if every file's text is like that.
     pub fn all_texts(&self, is: impl Fn(&str) -> bool) -> bool {
         self.files.iter().all(|it| is(it.text()))
     }

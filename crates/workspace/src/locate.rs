@@ -75,7 +75,7 @@ pub fn diagnostic_views(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<Di
     sorted.into_iter().map(|it| diagnostic_view(sources, it)).collect()
 }
 
-/// Whether there is an error among them.
+/// True if there is an error among them.
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|it| it.severity == Severity::Error)
 }

@@ -33,7 +33,7 @@ pub(crate) fn secrets(text: &str, is_broken: bool) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a line begins something new: an entry of a map or an item of a list.
+/// True if a line begins something new: an entry of a map or an item of a list.
 fn begins(line: &str) -> bool {
     let line = line.strip_prefix("- ").map_or(line, str::trim_start);
     let name = line.split([':', '=']).next().unwrap_or_default();

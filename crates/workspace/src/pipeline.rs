@@ -257,7 +257,7 @@ impl Contributions {
     }
 }
 
-/// Whether operations or variables are given beside the files.
+/// True if operations or variables are given beside the files.
 pub(crate) fn are_changed(given: &BuildInputs<'_>) -> bool {
     let changes = |role| matches!(role, Role::Operations | Role::Variables);
     given.beside.iter().any(|(role, files)| changes(*role) && !files.is_empty())
@@ -405,7 +405,7 @@ impl Layers<'_> {
     }
 }
 
-/// Whether a mistake may only be there because part of a file could not be read.
+/// True if a mistake may only be there because part of a file could not be read.
 fn is_consequence(diagnostic: &Diagnostic) -> bool {
     let codes = [
         lower::codes::UNKNOWN_NAME,
@@ -420,7 +420,7 @@ fn is_consequence(diagnostic: &Diagnostic) -> bool {
     codes.contains(&diagnostic.code)
 }
 
-/// Whether there are specifications and nothing else: those need no descriptor.
+/// True if there are specifications and nothing else: those need no descriptor.
 fn is_specified(given: &BuildInputs<'_>) -> bool {
     let has = |(role, files): &(Role, &[ReadFile])| *role == Role::Specification && !files.is_empty();
     given.files.is_empty() && given.beside.iter().any(has)

@@ -17,7 +17,7 @@ pub(crate) struct FilePlace<'d> {
     pub(crate) node: &'d Node,
     /// The key that leads there, if it is a map's.
     pub(crate) key_span: Option<Span>,
-    /// Whether the byte is in the key.
+    /// True if the byte is in the key.
     pub(crate) on_key: bool,
 }
 

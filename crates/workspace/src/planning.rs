@@ -36,7 +36,7 @@ pub(crate) struct Planned {
     pub(crate) plan: Plan,
     knock_on: KnockOn,
     mode: Mode,
-    /// Whether the files have errors that stand in its way.
+    /// True if the files have errors that stand in its way.
     is_stopped: bool,
     /// Problems that are not in the files.
     diagnostics: Diagnostics,
@@ -175,7 +175,7 @@ pub(crate) fn make_with(
 }
 
 impl Planned {
-    /// Whether the plan must not be carried out.
+    /// True if the plan must not be carried out.
     pub(crate) fn is_refused(&self) -> bool {
         self.is_stopped || has_errors(&self.diagnostics)
     }

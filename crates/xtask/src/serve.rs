@@ -193,7 +193,7 @@ fn rebuild(app: &Development, changed: &[PathBuf]) -> bool {
     built.is_ok()
 }
 
-/// Whether somebody listens where `planloom serve` looks for Podman and Docker.
+/// True if somebody listens where `planloom serve` looks for Podman and Docker.
 #[cfg(unix)]
 fn has_engine() -> bool {
     let listens = |it: &PathBuf| std::os::unix::net::UnixStream::connect(it).is_ok();

@@ -25,7 +25,7 @@ pub(crate) type Placed = (Token, RangeInclusive<usize>);
 const PAIRS: [&str; 10] = ["==", "!=", "=>", "||", "&&", "->", "::", "<=", ">=", ".."];
 
 impl Token {
-    /// Whether it is that word or sign.
+    /// True if it is that word or sign.
     pub(crate) fn is(&self, text: &str) -> bool {
         match self {
             Self::Word(it) | Self::Sign(it) => it == text,
@@ -77,7 +77,7 @@ fn add(stream: TokenStream, tokens: &mut Vec<Placed>) {
     }
 }
 
-/// Whether it is the brackets of `#[doc = "…"]`, which the lexer makes of a comment.
+/// True if it is the brackets of `#[doc = "…"]`, which the lexer makes of a comment.
 fn is_documentation(group: &Group) -> bool {
     let mut trees = group.stream().into_iter();
     let is_doc = matches!(trees.next(), Some(TokenTree::Ident(word)) if word == "doc");
@@ -132,7 +132,7 @@ pub(crate) fn split_tests(tokens: Vec<Placed>) -> (Vec<Placed>, Vec<Placed>) {
     (product, tests)
 }
 
-/// Whether `#[cfg(test)]` or `#[cfg(all(test, …))]` is here.
+/// True if `#[cfg(test)]` or `#[cfg(all(test, …))]` is here.
 fn is_of_tests(tokens: &[Placed]) -> bool {
     let starts = |with: &[&str]| {
         tokens.len() >= with.len() && tokens.iter().zip(with).all(|((it, _), word)| it.is(word))

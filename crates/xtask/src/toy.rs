@@ -66,7 +66,7 @@ fn answers(program: &Path, case: &Json) -> Result<Count> {
     })
 }
 
-/// Whether what was said is the JSON that a case has as text.
+/// True if what was said is the JSON that a case has as text.
 fn is_same(said: &[u8], answer: &Json) -> bool {
     let answer = answer.as_str().and_then(|it| serde_json::from_str::<Json>(it).ok());
     answer.is_some() && serde_json::from_slice(said).ok() == answer

@@ -19,7 +19,7 @@ pub struct Behavior {
     pub overcharge: f64,
     /// How many invoices are sent for an agreement, all over the same amount.
     pub invoices: usize,
-    /// Whether it terminates an agreement after its last activity was destroyed, as real providers do.
+    /// True if it terminates an agreement after its last activity was destroyed, as real providers do.
     pub terminate_agreement: bool,
 }
 

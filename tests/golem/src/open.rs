@@ -18,7 +18,7 @@ pub struct Open {
 }
 
 impl Open {
-    /// Whether nothing is open.
+    /// True if nothing is open.
     pub fn is_empty(&self) -> bool {
         let all = [&self.demands, &self.agreements, &self.activities, &self.allocations, &self.networks];
         all.iter().all(|ids| ids.is_empty())

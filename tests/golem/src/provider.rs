@@ -99,7 +99,7 @@ impl Provider {
         self.0.alive.send_replace(true);
     }
 
-    /// Whether it runs.
+    /// True if it runs.
     pub fn is_alive(&self) -> bool {
         *self.0.alive.borrow()
     }

@@ -54,7 +54,7 @@ fn key(name: &str) -> String {
     if is_plain(name) { name.to_owned() } else { Json::String(name.to_owned()).to_string() }
 }
 
-/// Whether text can stand without quotes: a word of letters that is not a YAML word, and what may join words.
+/// True if text can stand without quotes: a word of letters that is not a YAML word, and what may join words.
 fn is_plain(text: &str) -> bool {
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')

@@ -105,7 +105,7 @@ impl World {
         })
     }
 
-    /// Whether it is still what is kept; another page may have changed that.
+    /// True if it is still what is kept; another page may have changed that.
     pub async fn is_current(&self) -> bool {
         self.0.settle().await;
         let kept = (self.0.place.reread)().await;

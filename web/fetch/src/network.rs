@@ -10,7 +10,7 @@ pub trait Network {
     /// Whether anything answers at an address, regardless of who may read its answers.
     fn answers(&self, address: &str) -> LocalFuture<bool>;
 
-    /// Whether the page came over an encrypted connection.
+    /// True if the page came over an encrypted connection.
     fn is_secure(&self) -> bool;
 
     /// The page's origin, as adapters have to allow it; empty where there is no page.

@@ -169,7 +169,7 @@ async fn within<T: 'static>(timer: &dyn Timer, future: LocalFuture<T>) -> Option
     .await
 }
 
-/// Whether an address is on this machine, which browsers trust without encryption.
+/// True if an address is on this machine, which browsers trust without encryption.
 pub fn is_own_machine(address: &str) -> bool {
     let uri = address.parse::<http::Uri>().ok();
     let host = uri.as_ref().and_then(|it| it.host()).unwrap_or_default();

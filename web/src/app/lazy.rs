@@ -77,7 +77,7 @@ pub enum View {
 }
 
 impl View {
-    /// Whether it lies over the page: nothing takes its place while it loads.
+    /// True if it lies over the page: nothing takes its place while it loads.
     const fn is_dialog(self) -> bool {
         matches!(
             self,
@@ -225,7 +225,7 @@ fn loaded(view: View) -> Option<Render> {
     LOADED.with_borrow(|all| all.iter().find(|(it, _)| *it == view).map(|(_, render)| *render))
 }
 
-/// Whether the code of a view is there.
+/// True if the code of a view is there.
 pub(super) fn is_loaded(view: View) -> bool {
     loaded(view).is_some()
 }

@@ -34,7 +34,7 @@ fn begin_opening() -> u32 {
     OPENINGS.get()
 }
 
-/// Whether nothing else was to be opened since: the last is what is there in the end, however late an earlier one comes.
+/// True if nothing else was to be opened since: the last is what is there in the end, however late an earlier one comes.
 fn is_last(opening: u32) -> bool {
     OPENINGS.get() == opening
 }

@@ -18,7 +18,7 @@ pub(super) enum Step {
 }
 
 impl Session {
-    /// Whether something is still to be said.
+    /// True if something is still to be said.
     pub fn is_busy(&self) -> bool {
         self.step != Step::Idle
     }
@@ -28,7 +28,7 @@ impl Session {
         self.revision
     }
 
-    /// Whether what comes next are problems, which never wait.
+    /// True if what comes next are problems, which never wait.
     pub fn is_urgent(&self) -> bool {
         self.step == Step::Check
     }
@@ -100,7 +100,7 @@ impl Session {
     }
 }
 
-/// Whether a file's text has no certain meaning, so that values may be missing that are only half written.
+/// True if a file's text has no certain meaning, so that values may be missing that are only half written.
 fn does_not_parse(check: &CheckView) -> bool {
     let family = workspace::codes::syntax::INVALID.family();
     check.diagnostics.iter().any(|it| it.severity == Severity::Error && it.family() == family)

@@ -47,12 +47,12 @@ impl Files {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Whether nothing is written in any.
+    /// True if nothing is written in any.
     pub fn is_blank(&self) -> bool {
         self.list.iter().all(|file| text::is_blank(&file.text))
     }

@@ -29,7 +29,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether nothing of it is left; which file is selected does not count.
+    /// True if nothing of it is left; which file is selected does not count.
     fn is_undone(&self, now: &Document) -> bool {
         Document { selected: now.selected, ..self.restored(now) } == *now
     }
@@ -79,7 +79,7 @@ impl History {
         self.clock = now;
     }
 
-    /// Whether nothing can be undone or redone.
+    /// True if nothing can be undone or redone.
     pub fn is_empty(&self) -> bool {
         self.past.is_empty() && self.future.is_empty()
     }
@@ -116,7 +116,7 @@ impl History {
         self.past.truncate(left);
     }
 
-    /// Whether undo would take back edits that one editor cannot.
+    /// True if undo would take back edits that one editor cannot.
     pub fn undoes_edits(&self, now: &Document) -> bool {
         self.past.iter().rev().nth(self.undone(now)).is_some_and(|step| step.edits)
     }
@@ -128,7 +128,7 @@ impl History {
         led_back.last().map_or(0, |(at, _)| at + 1)
     }
 
-    /// Whether redo would make such edits again.
+    /// True if redo would make such edits again.
     pub fn redoes_edits(&self) -> bool {
         self.future.last().is_some_and(|step| step.edits)
     }

@@ -114,7 +114,7 @@ impl Applying {
         }
     }
 
-    /// Whether a run is on screen: under way, or over and not read yet.
+    /// True if a run is on screen: under way, or over and not read yet.
     pub fn shows_run(&self) -> bool {
         self.live.doing.is_busy() || (!self.read && self.live.outcome.is_some() && !self.steps.is_empty())
     }
@@ -125,7 +125,7 @@ impl Applying {
         self.read |= is_done;
     }
 
-    /// Whether the last run failed or was stopped, and nothing was planned since.
+    /// True if the last run failed or was stopped, and nothing was planned since.
     pub fn has_failed(&self) -> bool {
         self.run == Run::Failed
     }
@@ -170,12 +170,12 @@ impl Applying {
 }
 
 impl State {
-    /// Whether plans are made by the worker that applies: it is there, and no file stands for the state.
+    /// True if plans are made by the worker that applies: it is there, and no file stands for the state.
     pub fn is_live(&self) -> bool {
         self.applying.phase == Phase::On && !self.has_files_for_states()
     }
 
-    /// Whether it is planned against files instead of what is kept.
+    /// True if it is planned against files instead of what is kept.
     pub fn has_files_for_states(&self) -> bool {
         self.document.inputs.state.is_some() || self.document.inputs.observed.is_some()
     }
@@ -205,7 +205,7 @@ impl State {
     }
 }
 
-/// Whether there is no plan because something is wrong with what it is made of.
+/// True if there is no plan because something is wrong with what it is made of.
 pub fn is_refused(plan: &PlanView) -> bool {
     plan.actions.is_empty() && plan.diagnostics.iter().any(|it| it.severity == Severity::Error)
 }

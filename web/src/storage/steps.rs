@@ -22,13 +22,13 @@ struct Entry {
     /// When it was changed, in milliseconds since 1970; 0 where that is not known.
     #[serde(default)]
     at: i64,
-    /// Whether it changed texts by program.
+    /// True if it changed texts by program.
     #[serde(default)]
     edits: bool,
-    /// Whether it chose what is planned against.
+    /// True if it chose what is planned against.
     #[serde(default)]
     states: bool,
-    /// Whether it was undone: the content before it is that after it then.
+    /// True if it was undone: the content before it is that after it then.
     #[serde(default)]
     undone: bool,
     /// From the content after the change to the one before.

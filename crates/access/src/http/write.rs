@@ -121,7 +121,7 @@ impl Client {
         Ok(Outgoing { name, parameters, resource: Some(resource), expected, ..Outgoing::default() })
     }
 
-    /// Whether a resource is as a change would make it.
+    /// True if a resource is as a change would make it.
     fn is_changed(&self, kind: KindId, found: &Value, outgoing: &Outgoing, mask: Option<&FieldMask>) -> bool {
         let sent = outgoing.resource.as_ref().unwrap_or(&Value::Null);
         let Some(mask) = mask else { return has_all(found, sent, self.message(kind)) };

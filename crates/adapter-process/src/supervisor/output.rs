@@ -38,7 +38,7 @@ impl Output {
         Ok(Self { record, read: None, tuning, log, path, file })
     }
 
-    /// Whether this is still the start that the adapter requested. The adapter may have ended, and another
+    /// True if this is still the start that the adapter requested. The adapter may have ended, and another
     /// one have begun the next start, before this process was scheduled.
     pub(super) fn is_current(&self, run: Run) -> bool {
         let kept: Option<Record> = folder::read(&self.record);
@@ -65,7 +65,7 @@ impl Output {
         _ = self.log.keep_within(self.tuning.log_limit);
     }
 
-    /// Whether the open file is the one at the path of the log.
+    /// True if the open file is the one at the path of the log.
     fn is_open(&self) -> bool {
         let inode = |data: Metadata| (data.dev(), data.ino());
         let named = fs::metadata(&self.path).map(inode);

@@ -40,7 +40,7 @@ impl Tree {
         stopped.iter().for_each(|it| _ = send(it, Signal::KILL));
     }
 
-    /// Whether there are more processes and threads than that.
+    /// True if there are more processes and threads than that.
     pub(super) fn exceeds(&self, most: u64) -> bool {
         let mut count = 0;
         descendants().iter().any(|it| {

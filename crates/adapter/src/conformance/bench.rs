@@ -77,7 +77,7 @@ impl Bench {
         self.description.replace(Some(description));
     }
 
-    /// Whether the adapter has described itself.
+    /// True if the adapter has described itself.
     pub(super) fn is_described(&self) -> bool {
         self.description.borrow().is_some()
     }

@@ -85,7 +85,7 @@ impl Report {
         }
     }
 
-    /// Whether no check failed, and none was left out because there was no adapter.
+    /// True if no check failed, and none was left out because there was no adapter.
     pub const fn is_ok(&self) -> bool {
         self.failed == 0 && self.not_run == 0
     }

@@ -46,7 +46,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether it changes a response, so that there has to be one.
+    /// True if it changes a response, so that there has to be one.
     pub(crate) const fn needs_an_answer(&self) -> bool {
         matches!(self, Self::Slow { .. } | Self::Malformed | Self::Html | Self::OtherId)
     }

@@ -141,7 +141,7 @@ impl Calls {
     }
 }
 
-/// Whether another attempt of the same call would have the same result.
+/// True if another attempt of the same call would have the same result.
 fn is_final(answer: &Answer) -> bool {
     match answer {
         Answer::Problem(problem) => {

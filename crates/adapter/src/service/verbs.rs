@@ -130,7 +130,7 @@ fn other_lineage() -> Problem {
     Problem::new(Code::OtherLineage, "it belongs to another deployment: its lineage is another")
 }
 
-/// Whether an `If-Match` header contains an ETag. Weak ones never match.
+/// True if an `If-Match` header contains an ETag. Weak ones never match.
 fn names(tags: &str, etag: Option<&str>) -> bool {
     tags.split(',').map(str::trim).any(|tag| tag == "*" || Some(tag) == etag)
 }

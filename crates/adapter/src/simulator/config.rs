@@ -20,9 +20,9 @@ pub struct SimulatorConfig {
     pub ready_ms: u32,
     /// By kind: the attributes, as pointers, that cannot be changed in place.
     pub create_only: BTreeMap<String, Vec<String>>,
-    /// Whether a network can only be destroyed once no service is attached to it.
+    /// True if a network can only be destroyed once no service is attached to it.
     pub strict_networks: bool,
-    /// Whether the journal includes reads.
+    /// True if the journal includes reads.
     pub journal_reads: bool,
 }
 

@@ -11,7 +11,7 @@ pub fn differences(old: &Map<String, Json>, new: &Map<String, Json>) -> Vec<Stri
     places
 }
 
-/// Whether a pointer is that of `top` or of a place below it.
+/// True if a pointer is that of `top` or of a place below it.
 pub fn is_below(pointer: &str, top: &str) -> bool {
     pointer.strip_prefix(top).is_some_and(|it| it.is_empty() || it.starts_with('/'))
 }

@@ -74,7 +74,7 @@ impl<'s> SpecValue<'s> {
         map.iter().map(|(name, value)| (name.clone(), self.member(name, value))).collect()
     }
 
-    /// Whether it is a map.
+    /// True if it is a map.
     pub fn is_map(&self) -> bool {
         self.value.is_object()
     }

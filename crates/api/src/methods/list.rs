@@ -130,14 +130,14 @@ impl ListRequest {
         })
     }
 
-    /// Whether a resource of the kind is in the parent, and the filter selects it.
+    /// True if a resource of the kind is in the parent, and the filter selects it.
     pub(crate) fn selects(&self, api: &Api, id: KindId, resource: &Resource) -> bool {
         let Some(served) = Served::new(&api.services, &api.schemas, id) else { return false };
         served.is_within(&self.parent, resource.id())
             && served.selects(&self.filter, resource.spec.shared_value())
     }
 
-    /// Whether a text of the resource contains all words of the phrase, in any case.
+    /// True if a text of the resource contains all words of the phrase, in any case.
     fn has_phrase(&self, resource: &Value) -> bool {
         let Some(phrase) = &self.phrase else { return true };
         let visible = self.selection.hides(resource).then(|| self.selection.visible(resource));
@@ -152,7 +152,7 @@ struct Stored<'a> {
     request: &'a ListRequest,
     stored: Snapshot,
     prefix: String,
-    /// Whether all resources whose names have the prefix are in the parent.
+    /// True if all resources whose names have the prefix are in the parent.
     is_certain: bool,
 }
 

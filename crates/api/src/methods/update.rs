@@ -139,7 +139,7 @@ impl Condition {
         }
     }
 
-    /// Whether it holds for a resource that does not exist.
+    /// True if it holds for a resource that does not exist.
     pub(crate) fn allows_absence(&self) -> bool {
         self.expected.is_none() && self.compared.is_none()
     }

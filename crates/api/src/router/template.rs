@@ -133,7 +133,7 @@ fn end_of(segments: &[Option<String>], text: &str) -> Option<usize> {
     Some(end)
 }
 
-/// Whether a name that is wrong was meant to be one of these segments, so that the mistake is reported there.
+/// True if a name that is wrong was meant to be one of these segments, so that the mistake is reported there.
 fn looks_like(segments: &[Option<String>], text: &str) -> bool {
     end_of(segments, text) == Some(text.len())
 }

@@ -100,7 +100,7 @@ pub(crate) fn send(api: &Rc<Api>, request: &str, body: &str) -> Response<Vec<u8>
     }
 }
 
-/// Whether a value has everything of another.
+/// True if a value has everything of another.
 fn contains(value: &Value, expected: &Value) -> bool {
     match (value, expected) {
         (Value::Object(value), Value::Object(expected)) => {

@@ -159,7 +159,7 @@ fn default_span(net: &Net, what: &str) -> Span {
     net.defaults.iter().find(|it| &*it.text == what).map_or(net.network.span, |it| it.span)
 }
 
-/// Whether a list is filled in later.
+/// True if a list is filled in later.
 pub(super) fn is_open_node(node: &Node) -> bool {
     matches!(&node.data, NodeData::String(text, _) if is_open(text))
 }

@@ -30,7 +30,7 @@ impl<'v> VariableValues<'v> {
         read
     }
 
-    /// Whether there is a variables file, though it may be empty.
+    /// True if there is a variables file, though it may be empty.
     pub(crate) const fn is_given(&self) -> bool {
         self.is_given
     }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::codes;
 
-/// Whether a step leads to settings of links, whose loss has remote effects.
+/// True if a step leads to settings of links, whose loss has remote effects.
 pub(super) fn is_links(step: &Step) -> bool {
     matches!(&step.to, StepTarget::Key { key, .. } if matches!(&**key, "consumes" | "provides"))
 }

@@ -43,7 +43,7 @@ impl PathError {
         Self { is_missing: true, ..Self::new(step, message) }
     }
 
-    /// Whether all but the last of so many steps exist.
+    /// True if all but the last of so many steps exist.
     pub(super) const fn misses_last(&self, steps: usize) -> bool {
         self.is_missing && self.step + 1 == steps
     }

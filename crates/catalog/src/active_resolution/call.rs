@@ -16,7 +16,7 @@ pub(super) struct Argument {
     pub(super) text: Arc<str>,
     /// The place where it is written, with its quotes; the whole call if that is quoted and has escapes.
     pub(super) span: Span,
-    /// Whether it can be replaced by a text in double quotes.
+    /// True if it can be replaced by a text in double quotes.
     pub(super) is_replaceable: bool,
 }
 

@@ -35,7 +35,7 @@ pub(super) enum Statement {
 pub(super) struct SpannedText {
     pub(super) text: Arc<str>,
     pub(super) span: Span,
-    /// Whether it can be replaced by a text in double quotes.
+    /// True if it can be replaced by a text in double quotes.
     pub(super) is_replaceable: bool,
 }
 

@@ -41,7 +41,7 @@ impl Premise {
         Fact { text: text.into(), subject: self.subject.clone(), kind: self.kind, origin: self.origin }
     }
 
-    /// Whether it cannot be met, whatever is chosen.
+    /// True if it cannot be met, whatever is chosen.
     pub(crate) fn is_dead_end(&self) -> bool {
         match self.cause {
             Cause::Refused(_) => true,

@@ -24,7 +24,7 @@ pub(crate) struct Demand {
 }
 
 impl Demand {
-    /// Whether a choice was made for it.
+    /// True if a choice was made for it.
     pub(crate) fn is(&self, choice: &Choice) -> bool {
         choice.constraint.variable == self.subject && choice.constraint.constraint == self.constraint
     }

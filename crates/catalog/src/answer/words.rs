@@ -355,7 +355,7 @@ pub(crate) fn unfit(of: &Formulation<'_>, candidates: &[u32], property: u32) -> 
     }
 }
 
-/// Whether bundles have the same need by a property.
+/// True if bundles have the same need by a property.
 pub(crate) fn is_same_need(a: (&Bundle, u32), b: (&Bundle, u32)) -> bool {
     let data = |(bundle, at): (&Bundle, u32)| bundle.properties.get(at as usize).map(|it| need_key(&it.data));
     data(a) == data(b)

@@ -46,7 +46,7 @@ impl Rule {
         &self.text
     }
 
-    /// Whether a bundle meets it. An expression that fails or takes too many steps is not met.
+    /// True if a bundle meets it. An expression that fails or takes too many steps is not met.
     pub fn matches(&self, bundle: &Bundle) -> bool {
         evaluate::evaluate(&self.expression, value::properties(bundle)) == Some(true)
     }

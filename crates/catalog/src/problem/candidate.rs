@@ -33,7 +33,7 @@ pub(crate) struct Candidate<'a> {
     pub(crate) place: u32,
     /// The index of the installed bundle that it is.
     pub(crate) installed: Option<u32>,
-    /// Whether no channel offers it: it is installed, and can only stay or be removed.
+    /// True if no channel offers it: it is installed, and can only stay or be removed.
     pub(crate) is_outside: bool,
 }
 
@@ -140,19 +140,19 @@ impl<'a> Candidate<'a> {
         self.channels.iter().find(|(_, name)| channels.contains(name)).map(|(rank, _)| *rank)
     }
 
-    /// Whether it is in one of these channels.
+    /// True if it is in one of these channels.
     pub(crate) fn is_in(&self, channels: &[Arc<str>]) -> bool {
         self.rank_in(channels).is_some()
     }
 
-    /// Whether its channel names an installed bundle as one that it replaces.
+    /// True if its channel names an installed bundle as one that it replaces.
     pub(crate) fn names(&self, installed: &Installed) -> bool {
         let name = installed.bundle.as_ref();
         let Some((entry, name)) = self.entry.zip(name) else { return false };
         entry.replaces.as_ref() == Some(name) || entry.skips.contains(name)
     }
 
-    /// Whether its channel has an upgrade to it from an installed bundle.
+    /// True if its channel has an upgrade to it from an installed bundle.
     pub(crate) fn is_next_of(&self, installed: &Installed) -> bool {
         let is_in =
             |entry: &Entry| entry.skip_range.as_ref().is_some_and(|it| it.contains(&installed.version));
@@ -174,7 +174,7 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Whether a bundle is the installed one: by its name if that is known, or else by its version.
+/// True if a bundle is the installed one: by its name if that is known, or else by its version.
 pub(crate) fn is_this(bundle: &Bundle, installed: &Installed) -> bool {
     match &installed.bundle {
         Some(name) => bundle.name == *name,

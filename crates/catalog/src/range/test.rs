@@ -5,7 +5,7 @@ use crate::version::Version;
 /// Tests, all of which a version has to pass.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Group {
-    /// Whether pre-releases may pass.
+    /// True if pre-releases may pass.
     pub(super) pre_releases: bool,
     pub(super) tests: Vec<Test>,
 }

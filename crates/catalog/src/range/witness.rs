@@ -4,7 +4,7 @@ use crate::version::{Pre, Version};
 /// A group with more tests is assumed to let some version pass.
 const MOST: usize = 24;
 
-/// Whether no version passes any of these groups.
+/// True if no version passes any of these groups.
 ///
 /// The versions are ordered, and each has a successor; the results of tests change at finitely many versions.
 /// So if a version passes, one does that follows such a version by at most as many steps as there are tests

@@ -15,7 +15,7 @@ use super::{
 pub(super) struct Condensed {
     pub(super) text: String,
     pub(super) place: SourceMap,
-    /// Whether anything was left out.
+    /// True if anything was left out.
     pub(super) is_shorter: bool,
 }
 

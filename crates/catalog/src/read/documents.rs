@@ -9,7 +9,7 @@ pub(super) struct Document {
     pub(super) root: Option<Node>,
     /// The syntax errors.
     pub(super) errors: Diagnostics,
-    /// Whether it contains only what could be read before an error.
+    /// True if it contains only what could be read before an error.
     pub(super) is_partial: bool,
 }
 
@@ -124,13 +124,13 @@ fn tree(file: FileId, text: &str, place: &SourceMap) -> Document {
     Document { root: read.document.root, errors: read.diagnostics, is_partial: read.document.partial }
 }
 
-/// Whether a line marks the start or end of a document.
+/// True if a line marks the start or end of a document.
 fn mark(line: &str) -> bool {
     let rest = line.strip_prefix("---").or_else(|| line.strip_prefix("..."));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))
 }
 
-/// Whether a byte is the first of its line.
+/// True if a byte is the first of its line.
 fn blank_before(text: &str, at: usize) -> bool {
     text.get(..at).is_some_and(|before| before.is_empty() || before.ends_with(['\n', '\u{feff}']))
 }

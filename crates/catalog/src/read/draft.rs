@@ -18,7 +18,7 @@ pub(super) struct Draft {
     /// Packages and names of bundles that could not be read.
     pub(super) unread: BTreeSet<(Arc<str>, Arc<str>)>,
     pub(super) deprecations: Vec<DraftDeprecations>,
-    /// Whether a template is being read, which has entries without bundles.
+    /// True if a template is being read, which has entries without bundles.
     pub(super) is_template: bool,
 }
 

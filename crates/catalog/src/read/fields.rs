@@ -63,7 +63,7 @@ impl<'a> Fields<'a> {
         self.text(key, findings)
     }
 
-    /// Whether a field exists and is not empty.
+    /// True if a field exists and is not empty.
     pub(super) fn has(&self, key: &str) -> bool {
         self.get(key).is_some_and(|node| node.as_str() != Some(""))
     }
@@ -142,7 +142,7 @@ pub(super) fn article(node: &Node) -> String {
 /// Up to this many entries, comparing all keys is faster than sorting them.
 const FEW: usize = 16;
 
-/// Whether a key is repeated.
+/// True if a key is repeated.
 pub(super) fn has_duplicates(entries: &[Entry]) -> bool {
     if entries.len() <= FEW {
         return entries

@@ -191,7 +191,7 @@ impl Reader {
     }
 }
 
-/// Whether a property of this type needs a value.
+/// True if a property of this type needs a value.
 fn counts(kind: &str) -> bool {
     (MAPS.contains(&kind) && kind != "olm.csv.metadata")
         || matches!(kind, "olm.constraint" | "olm.maxOpenShiftVersion")

@@ -32,7 +32,7 @@ impl Release {
         version.build.iter().map(|it| Pre::parse(it)).collect::<Result<_, _>>().map(Self).unwrap_or_default()
     }
 
-    /// Whether there is none.
+    /// True if there is none.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

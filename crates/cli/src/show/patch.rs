@@ -22,7 +22,7 @@ const SAME: usize = 3;
 pub(crate) struct Occurrences<'d>(BTreeMap<(&'d str, &'d str, u32), usize>);
 
 impl<'d> Occurrences<'d> {
-    /// Whether a mistake is one of the first of its sort in its line.
+    /// True if a mistake is one of the first of its sort in its line.
     pub(crate) fn is_new(&mut self, diagnostic: &'d DiagnosticView) -> bool {
         let (Some(file), Some(line)) = (&diagnostic.file, diagnostic.line) else { return true };
         let count = self.0.entry((&diagnostic.code, file, line)).or_default();

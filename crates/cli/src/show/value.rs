@@ -24,7 +24,7 @@ fn quoted(text: &str) -> String {
     clean(&escaped)
 }
 
-/// Whether text reads the same without quotes.
+/// True if text reads the same without quotes.
 fn is_plain(text: &str) -> bool {
     let looks_else = matches!(text, "null" | "true" | "false" | "none" | "~") || text.parse::<f64>().is_ok();
     let spare = |c: char| c.is_control() || matches!(c, '"' | '\'' | ',' | '[' | ']' | '{' | '}');

@@ -30,9 +30,9 @@ struct FormatView {
 #[derive(Serialize)]
 struct FileView {
     file: String,
-    /// Whether its layout was another one.
+    /// True if its layout was another one.
     changed: bool,
-    /// Whether it was written.
+    /// True if it was written.
     written: bool,
     /// The text, of standard input.
     #[serde(skip_serializing_if = "Option::is_none")]

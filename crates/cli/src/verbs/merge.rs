@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Merge, console: Console) -> Answer {
         .answer(console)
 }
 
-/// Whether nothing could be made of the files.
+/// True if nothing could be made of the files.
 fn is_empty(document: &Json) -> bool {
     document.is_null() || document.as_object().is_some_and(serde_json::Map::is_empty)
 }

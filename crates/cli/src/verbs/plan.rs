@@ -195,7 +195,7 @@ fn of_service(args: &Plan, console: Console) -> Answer {
 }
 
 impl Plan {
-    /// Whether it looks at what exists: where that is requested, and where both a state and what made it are named.
+    /// True if it looks at what exists: where that is requested, and where both a state and what made it are named.
     fn looks(&self) -> bool {
         let is_named =
             self.state.as_deref().is_some_and(|it| it != Path::new("-")) && !self.adapters.is_empty();

@@ -216,7 +216,7 @@ fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded, written: &mut Vec<Str
     problems
 }
 
-/// Whether a lock would be refused for a name in it when it is read again.
+/// True if a lock would be refused for a name in it when it is read again.
 fn is_refused(path: &Path, lock: &str) -> bool {
     let file = File { name: path.display().to_string(), text: lock.to_owned(), package: None };
     let mut again = capabilities::workspace();

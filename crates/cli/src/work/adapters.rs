@@ -450,7 +450,7 @@ impl State<'_> {
         Ok(made)
     }
 
-    /// Whether anything of these kinds is recorded or was begun, as far as it was read.
+    /// True if anything of these kinds is recorded or was begun, as far as it was read.
     fn records(&self, kinds: &[String]) -> bool {
         let Some(snapshot) = self.snapshot.as_ref().and_then(Option::as_ref) else { return false };
         let begun = snapshot.journal.iter().map(|it| &it.entry);

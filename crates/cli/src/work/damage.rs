@@ -58,7 +58,7 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
     }
 }
 
-/// Whether a state can be read but for its not being encrypted.
+/// True if a state can be read but for its not being encrypted.
 fn is_plain(place: &str) -> bool {
     let looked = run::run(async {
         let strict = place::open(place, SystemTimer::new())?.load().await;

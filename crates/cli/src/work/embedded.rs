@@ -240,7 +240,7 @@ fn remember(
     fs::rename(&beside, folder.join(ASKED)).map_err(why)
 }
 
-/// Whether the folder is one in which an adapter has remembered what was requested.
+/// True if the folder is one in which an adapter has remembered what was requested.
 pub(crate) fn is_known(folder: &Path) -> bool {
     folder.join(ASKED).exists()
 }

@@ -19,7 +19,7 @@ const PASSPHRASE: &str = "PLANLOOM_STATE_PASSPHRASE";
 /// The variable with the bearer token for a state that is kept at a server.
 const TOKEN: &str = "PLANLOOM_STATE_TOKEN";
 
-/// Whether a state has to be opened to be read: it is no file, or not only one, or encrypted, or none is there yet.
+/// True if a state has to be opened to be read: it is no file, or not only one, or encrypted, or none is there yet.
 pub(crate) fn is_kept(path: &Path) -> bool {
     let text = path.to_string_lossy();
     if text != "-" && fs::metadata(path).is_err_and(|it| it.kind() == io::ErrorKind::NotFound) {
@@ -30,7 +30,7 @@ pub(crate) fn is_kept(path: &Path) -> bool {
     text.contains("://") || has_journal || has_passphrase()
 }
 
-/// Whether states are encrypted.
+/// True if states are encrypted.
 pub(crate) fn has_passphrase() -> bool {
     env::var_os(PASSPHRASE).is_some_and(|it| !it.is_empty())
 }

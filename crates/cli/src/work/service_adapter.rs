@@ -25,7 +25,7 @@ pub(crate) struct ServiceConnection {
     access: ByService,
 }
 
-/// Whether an adapter is one for a service: `library.example.com=https://…`.
+/// True if an adapter is one for a service: `library.example.com=https://…`.
 pub(crate) fn is_for_service(adapter: &str) -> bool {
     adapter.split_once('=').is_some_and(|(name, _)| name.contains('.') && !name.contains([':', '/']))
 }

@@ -35,7 +35,7 @@ impl Example {
         Self::shipped().into_iter().filter(|it| !it.is_of_services()).collect()
     }
 
-    /// Whether its files are specifications of services, which describe no resources.
+    /// True if its files are specifications of services, which describe no resources.
     fn is_of_services(&self) -> bool {
         self.descriptors.iter().all(|(_, text)| text.contains("\nproto:"))
     }

@@ -20,7 +20,7 @@ fn sources() -> Vec<PathBuf> {
     all.filter(|it| !parts(it).any(|it| ["tests", "tests.rs", "examples", "xtask"].contains(&it))).collect()
 }
 
-/// Whether a file defines codes.
+/// True if a file defines codes.
 fn defines_codes(path: &Path) -> bool {
     parts(path).skip(2).any(|it| it == "codes" || it == "codes.rs") && parts(path).nth(1) != Some("codes")
 }

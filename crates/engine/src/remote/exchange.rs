@@ -38,7 +38,7 @@ impl Remote {
         self.exchange(call, patience).await.0
     }
 
-    /// Whether there is another token than the refused one. If many calls need one, only one requests it.
+    /// True if there is another token than the refused one. If many calls need one, only one requests it.
     async fn renew(&self, refused: u64) -> bool {
         let _one = self.renewing.lock().await;
         if self.tokens.get() != refused {

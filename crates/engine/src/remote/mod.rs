@@ -107,7 +107,7 @@ impl Writer {
         }))
     }
 
-    /// Whether that connection has the same adapter, transport and credentials.
+    /// True if that connection has the same adapter, transport and credentials.
     pub(crate) fn is_of(&self, connection: &Connection) -> bool {
         let own = &self.0.connection;
         own.name == connection.name && own.caller == connection.caller
@@ -145,12 +145,12 @@ impl Reader {
         }
     }
 
-    /// Whether both are the same connection.
+    /// True if both are the same connection.
     pub(crate) fn is_one_with(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Whether both are connected to the same adapter, possibly over two connections.
+    /// True if both are connected to the same adapter, possibly over two connections.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.0.connection.caller.base() == other.0.connection.caller.base()
     }

@@ -85,7 +85,7 @@ fn observation(part: &[ResourceId], batch: Batch) -> Result<FoundResources, Engi
     }
 }
 
-/// Whether a smaller request would have been answered.
+/// True if a smaller request would have been answered.
 fn is_too_much(reply: &Reply) -> bool {
     match reply {
         Reply::Refused(problem) => problem.status == 413,

@@ -71,7 +71,7 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Wri
     }
 }
 
-/// Whether all reported attributes are as they were sent. An adapter that reports none does not prove it;
+/// True if all reported attributes are as they were sent. An adapter that reports none does not prove it;
 /// sending the call once more does no harm.
 fn is_as_sent(call: &Call, resource: &Resource) -> bool {
     let Call::Update { body, .. } = call else { return false };

@@ -25,7 +25,7 @@ impl Pattern {
         Self { parts: pattern.split('/').map(part).collect() }
     }
 
-    /// Whether a name, with wildcards or without, is at least as specific as the pattern.
+    /// True if a name, with wildcards or without, is at least as specific as the pattern.
     pub(super) fn is_satisfied_by(&self, name: &str) -> bool {
         let fits = |(part, it): (&Part, &str)| match part {
             Part::Exactly(text) => **text == *it,

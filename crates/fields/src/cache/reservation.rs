@@ -83,12 +83,12 @@ impl CacheModel {
         self
     }
 
-    /// Whether what is cached is not what the database has.
+    /// True if what is cached is not what the database has.
     pub fn is_stale(&self) -> bool {
         matches!(self.entry, Entry::Stored(version) if version != self.version)
     }
 
-    /// Whether the reader found nothing and may store what it reads.
+    /// True if the reader found nothing and may store what it reads.
     fn look(&mut self, id: u64) -> bool {
         match (&self.entry, self.reservation) {
             (Entry::Absent, _) => {

@@ -83,7 +83,7 @@ impl Filter {
         Ok(Selector { root: node(&self.root, of)?, names })
     }
 
-    /// Whether it is true for a value, of which nothing is known.
+    /// True if it is true for a value, of which nothing is known.
     pub fn selects(&self, value: &Value) -> bool {
         self.bind(None, &crate::BySegment).is_ok_and(|it| it.selects(value))
     }

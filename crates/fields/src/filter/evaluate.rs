@@ -16,7 +16,7 @@ use crate::{
 type Truth = Option<bool>;
 
 impl Selector<'_> {
-    /// Whether the filter is true for a value.
+    /// True if the filter is true for a value.
     pub fn selects(&self, value: &Value) -> bool {
         self.evaluate(value) == Some(true)
     }
@@ -86,7 +86,7 @@ fn some(all: impl IntoIterator<Item = Truth>) -> Truth {
     result
 }
 
-/// Whether a value, which is not null, equals that of the filter.
+/// True if a value, which is not null, equals that of the filter.
 pub(super) fn equals(names: &dyn NameMatcher, place: &Place<'_>, value: &Key<'_>, key: &Key<'_>) -> bool {
     match (value, key) {
         (Key::Text(text), Key::Text(pattern)) => match &place.name {
@@ -121,7 +121,7 @@ fn order(place: &Place<'_>, value: &Key<'_>, operator: CompareOperator, key: &Ke
 }
 
 impl CompareOperator {
-    /// Whether a value in this order to the filter's is accepted.
+    /// True if a value in this order to the filter's is accepted.
     pub(super) const fn accepts(self, value_to_literal: Ordering) -> bool {
         match self {
             Self::Equal => value_to_literal.is_eq(),

@@ -90,7 +90,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether a field that equals the key passes the other test.
+    /// True if a field that equals the key passes the other test.
     fn value(&self, left: &Leaf<'_>, key: &Key<'_>, right: &Leaf<'_>) -> bool {
         let has_wildcard = matches!(key, Key::Text(text) if left.place.name.is_some() && text.contains('-'));
         match &right.test {
@@ -110,7 +110,7 @@ impl Proof<'_> {
     }
 }
 
-/// Whether a test is true only if the field has a value that is not null.
+/// True if a test is true only if the field has a value that is not null.
 const fn needs_value(test: &Test<'_>) -> bool {
     match test {
         Test::Equals { or_null, negated, .. } => !*or_null && !*negated,
@@ -119,7 +119,7 @@ const fn needs_value(test: &Test<'_>) -> bool {
     }
 }
 
-/// Whether what is in the one bound is in the other.
+/// True if what is in the one bound is in the other.
 fn bounds(operator: CompareOperator, key: &Key<'_>, other: CompareOperator, limit: &Key<'_>) -> bool {
     use CompareOperator::{AtLeast, AtMost, Greater, Less};
     let Some(order) = key.partial(limit) else {

@@ -80,7 +80,7 @@ impl Parser<'_> {
         Ok(one_or(all, Condition::And))
     }
 
-    /// Whether a condition follows without `AND`.
+    /// True if a condition follows without `AND`.
     fn is_condition_next(&mut self) -> bool {
         !self.scanner.is_keyword("OR")
             && !self.scanner.peek().starts_with([')', '|', ']', ',', '}'])

@@ -39,7 +39,7 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
-    /// Whether everything was read.
+    /// True if everything was read.
     pub(super) fn is_at_end(&mut self) -> bool {
         self.peek().is_empty()
     }

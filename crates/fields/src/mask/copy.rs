@@ -58,7 +58,7 @@ fn copy_field(
     copy(rest, Some(value), place);
 }
 
-/// Whether the source has nothing at the path, so that nothing has to be allocated for it.
+/// True if the source has nothing at the path, so that nothing has to be allocated for it.
 fn has_no_value(segments: &[Segment], value: &Value) -> bool {
     match (segments.split_first(), value) {
         (None, _) | (Some(_), Value::Array(_)) => false,

@@ -137,7 +137,7 @@ fn too_long(at: usize) -> ParseError {
     ParseError::new(codes::PATH_LIMIT, at, message, "shorten the path")
 }
 
-/// Whether a character needs no backquotes.
+/// True if a character needs no backquotes.
 const fn is_plain(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '/')
 }

@@ -18,7 +18,7 @@ pub(crate) struct Typed<'a> {
 }
 
 impl Typed<'_> {
-    /// Whether the path ends with a whole map.
+    /// True if the path ends with a whole map.
     pub(crate) fn field_is_map(&self) -> bool {
         is_map(self.field) && !self.is_element
     }

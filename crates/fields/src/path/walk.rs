@@ -105,7 +105,7 @@ impl FieldPath {
     }
 }
 
-/// Whether a value is what proto3 leaves out of messages.
+/// True if a value is what proto3 leaves out of messages.
 pub(crate) fn is_default_value(value: &Value) -> bool {
     match value {
         Value::Null => true,

@@ -196,7 +196,7 @@ fn bytes(value: &Value, ty: ValueType<'_>) -> Option<usize> {
     Some(if matches!(ty, ValueType::Bytes) { decode_base64(text)?.len() } else { text.len() })
 }
 
-/// Whether a value is what a rule writes as a text: of a number, a duration or an enumeration the value.
+/// True if a value is what a rule writes as a text: of a number, a duration or an enumeration the value.
 fn is(value: &Value, text: &str, ty: ValueType<'_>) -> bool {
     let rule = match ty {
         ValueType::Bool => text.parse().ok().map(Key::Bool),

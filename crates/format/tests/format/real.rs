@@ -35,7 +35,7 @@ pub(crate) fn files() -> Vec<PathBuf> {
     found
 }
 
-/// Whether a text that can be read stays as it is: then empty lines at its end stay, too.
+/// True if a text that can be read stays as it is: then empty lines at its end stay, too.
 fn refused(text: &str) -> bool {
     let with_lines = format!("{text}\n\n\n\n");
     formatted(text).is_some_and(|it| formatted(&with_lines).is_none_or(|with_lines| with_lines != it))

@@ -68,12 +68,12 @@ impl<'a> Operation<'a> {
         Value::Object(operation)
     }
 
-    /// Whether it reads one resource, which has a version.
+    /// True if it reads one resource, which has a version.
     pub(super) fn is_versioned_read(self) -> bool {
         self.method.standard == Some(StandardMethod::Get) && self.has_version()
     }
 
-    /// Whether its resource has a version.
+    /// True if its resource has a version.
     pub(super) fn has_version(self) -> bool {
         self.definition.kind_of(self.method).is_some_and(|it| it.features.metadata_field)
     }

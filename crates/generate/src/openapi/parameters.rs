@@ -44,7 +44,7 @@ fn query(operation: Operation<'_>) -> Vec<Value> {
     fields.filter(|it| !bound.contains(&*it.name) && is_simple(it)).map(|it| parameter(it, schemas)).collect()
 }
 
-/// Whether a query can have a field: a text or a number, or a list of them.
+/// True if a query can have a field: a text or a number, or a list of them.
 fn is_simple(field: &Field) -> bool {
     let is_text = match &field.ty {
         FieldType::Scalar(_) | FieldType::Enum(_) => true,

@@ -65,7 +65,7 @@ impl Layout {
         self.places.get(top).map_or(&self.package, String::as_str)
     }
 
-    /// Whether a message is the request of a standard method.
+    /// True if a message is the request of a standard method.
     pub(super) fn is_standard_request(&self, message: &str) -> bool {
         self.standard_requests.contains(message)
     }

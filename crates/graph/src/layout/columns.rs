@@ -101,7 +101,7 @@ impl Columns {
         Self { order, place, column, nodes, left, right, stops, passing }
     }
 
-    /// Whether a vertex is a stop of a long edge.
+    /// True if a vertex is a stop of a long edge.
     pub(super) const fn is_stop(&self, vertex: usize) -> bool {
         vertex >= self.nodes
     }

@@ -374,7 +374,7 @@ mod tests {
         arcs.iter().all(|arc| ranks[arc.right] > ranks[arc.left])
     }
 
-    /// Whether some of the nodes can move one column to the right so that the edges get shorter. If none can, these are
+    /// True if some of the nodes can move one column to the right so that the edges get shorter. If none can, these are
     /// the best columns of all: the length is convex, and all columns are reached by such moves.
     fn can_be_shorter(ranks: &[usize], arcs: &[Arc]) -> bool {
         let movings = (0..1_usize << ranks.len()).map(|moving| {

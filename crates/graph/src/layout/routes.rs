@@ -179,7 +179,7 @@ fn shortest(start: Point, doors: &[Passage], goal: Point) -> Vec<Point> {
     points
 }
 
-/// Whether the way from a point to `one` runs above the way to `other`.
+/// True if the way from a point to `one` runs above the way to `other`.
 fn is_above(from: Point, one: Point, other: Point) -> bool {
     (one.1 - from.1) * (other.0 - from.0) < (other.1 - from.1) * (one.0 - from.0)
 }
@@ -211,7 +211,7 @@ mod tests {
         Passage { x, top, bottom }
     }
 
-    /// Whether the straight line between two points passes the doors between them.
+    /// True if the straight line between two points passes the doors between them.
     fn passes(a: Point, b: Point, doors: &[Passage]) -> bool {
         doors.iter().filter(|door| a.0 < door.x && door.x < b.0).all(|door| {
             let y = a.1 + (b.1 - a.1) * (door.x - a.0) / (b.0 - a.0);

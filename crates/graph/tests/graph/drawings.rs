@@ -13,7 +13,7 @@ fn draw(sizes: &[(f32, f32)], edges: &[(usize, usize)], waves: bool) -> Layout {
     })
 }
 
-/// Whether points are where they should be, but for rounding.
+/// True if points are where they should be, but for rounding.
 fn is_near(found: &[(f32, f32)], expected: &[(f32, f32)]) -> bool {
     let near = |(a, b): (&(f32, f32), &(f32, f32))| (a.0 - b.0).abs() < 0.05 && (a.1 - b.1).abs() < 0.05;
     found.len() == expected.len() && found.iter().zip(expected).all(near)

@@ -114,7 +114,7 @@ proptest! {
     }
 }
 
-/// Whether a line goes through the inside of a box.
+/// True if a line goes through the inside of a box.
 fn cuts((x0, y0): (f32, f32), (x1, y1): (f32, f32), rect: &Rect) -> bool {
     let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
     let sides = [

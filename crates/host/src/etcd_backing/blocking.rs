@@ -34,7 +34,7 @@ pub(super) struct Failed {
     pub(super) why: String,
     /// Whether what was requested may have happened, or may still happen.
     pub(super) is_open: bool,
-    /// Whether an answer is too long to be read.
+    /// True if an answer is too long to be read.
     pub(super) is_too_long: bool,
 }
 

@@ -45,7 +45,7 @@ impl Writes {
     }
 }
 
-/// Whether a value was set by this process.
+/// True if a value was set by this process.
 pub(super) fn is_of(value: &[u8], process: &str) -> bool {
     let written = serde_json::from_slice::<Written>(value);
     written.is_ok_and(|it| it.write.split_once('.').is_some_and(|(by, _)| by == process))

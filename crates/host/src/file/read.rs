@@ -18,7 +18,7 @@ pub(super) struct CommitBase {
     pub(super) lineage: Option<String>,
     pub(super) serial: u64,
     pub(super) stamp: FileStamp,
-    /// Whether it was read some time ago, so that others may have written since.
+    /// True if it was read some time ago, so that others may have written since.
     pub(super) is_old: bool,
 }
 
@@ -149,7 +149,7 @@ fn damaged(before: &[u8]) -> String {
     format!("line {line}: a byte of it is damaged")
 }
 
-/// Whether a line with one byte that is 0 would be a commit if one bit of that byte were set.
+/// True if a line with one byte that is 0 would be a commit if one bit of that byte were set.
 fn is_damaged_commit(line: &[u8], encryption: &Encryption) -> bool {
     let Some(at) = line.iter().position(|it| *it == 0) else { return false };
     (0..8).any(|bit| {

@@ -47,7 +47,7 @@ pub(super) fn lock_data(path: &Path, file: &File) -> Result<(), String> {
     }
 }
 
-/// Whether the path still leads to the open file.
+/// True if the path still leads to the open file.
 #[cfg(unix)]
 pub(super) fn is_named(path: &Path, file: &File) -> bool {
     use std::os::unix::fs::MetadataExt as _;

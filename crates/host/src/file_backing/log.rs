@@ -26,9 +26,9 @@ pub(super) struct Log {
     end: u64,
     /// Whether it has no header yet, or a part of it.
     is_headless: bool,
-    /// Whether there may be anything beyond the end.
+    /// True if there may be anything beyond the end.
     is_longer: bool,
-    /// Whether the file's name may not be on the disk.
+    /// True if the file's name may not be on the disk.
     is_new: bool,
 }
 

@@ -185,7 +185,7 @@ impl Line {
     }
 }
 
-/// Whether the rest of a file from `offset` on, which is not a record, is what a crash leaves of one that was never
+/// True if the rest of a file from `offset` on, which is not a record, is what a crash leaves of one that was never
 /// acknowledged: its beginning, or with sectors that were never written.
 ///
 /// A record is begun when the one before is on the disk, so only the last one can be like that: nothing follows it.

@@ -7,13 +7,13 @@ const LOCK: &str = "planloom.lock";
 /// The longest name that file systems allow, in bytes.
 const LONGEST: usize = 255;
 
-/// Whether a name in a folder is that of a file that is served.
+/// True if a name in a folder is that of a file that is served.
 pub(super) fn is_served(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     !name.starts_with('.') && (name == LOCK || ENDINGS.iter().any(|it| lower.ends_with(it)))
 }
 
-/// Whether a client may give a file that name.
+/// True if a client may give a file that name.
 pub(super) fn is_valid(name: &str) -> bool {
     let is_harmless = |c: char| !matches!(c, '/' | '\\' | ':') && !c.is_control();
     is_served(name) && name.len() <= LONGEST && name.chars().all(is_harmless)

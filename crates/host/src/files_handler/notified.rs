@@ -32,25 +32,25 @@ impl Notified {
         is_other
     }
 
-    /// Whether something may have changed since the last call.
+    /// True if something may have changed since the last call.
     #[cfg(target_os = "linux")]
     pub(super) fn has_news(&self) -> bool {
         self.watched.as_ref().is_none_or(linux::Watched::has_news)
     }
 
-    /// Whether something may have changed since the last call.
+    /// True if something may have changed since the last call.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn has_news(&self) -> bool {
         true
     }
 
-    /// Whether all changes are known to the kernel: no other machine writes to these folders.
+    /// True if all changes are known to the kernel: no other machine writes to these folders.
     #[cfg(target_os = "linux")]
     pub(super) fn is_complete(&self) -> bool {
         self.watched.as_ref().is_some_and(|it| it.is_local)
     }
 
-    /// Whether all changes are known to the kernel: no other machine writes to these folders.
+    /// True if all changes are known to the kernel: no other machine writes to these folders.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn is_complete(&self) -> bool {
         false
@@ -119,7 +119,7 @@ mod linux {
             paths.all(|it| inotify::add_watch(&watched.kernel, it, changes).is_ok()).then_some(watched)
         }
 
-        /// Whether the folders are still those that were watched.
+        /// True if the folders are still those that were watched.
         pub(super) fn is_there(&self) -> bool {
             self.folders.iter().all(|(path, was)| was.is_some() && numbers(path) == *was)
         }

@@ -136,7 +136,7 @@ impl FileSource {
         matches!(self.kind, SourceKind::Folder)
     }
 
-    /// Whether a folder that it is in serves it, too.
+    /// True if a folder that it is in serves it, too.
     pub(super) fn is_for_folders(&self) -> bool {
         let place = self.place();
         let name = place.file_name().and_then(|it| it.to_str());

@@ -66,7 +66,7 @@ struct Watcher {
 }
 
 impl Watcher {
-    /// Whether to look now.
+    /// True if to look now.
     fn has_reason(&self, now: Instant) -> bool {
         let longest = if self.notified.is_complete() { RARE } else { LONGEST };
         let is_quiet = self.quiet_since.is_some_and(|it| now.saturating_duration_since(it) < longest);

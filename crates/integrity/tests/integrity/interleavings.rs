@@ -231,7 +231,7 @@ fn has_broken_reference(t: &Transactions) -> bool {
     map.iter().flat_map(|(key, _)| map.dependencies(key)).any(|link| map.value(&link.target).is_none())
 }
 
-/// Whether references hold now, and once all asynchronous work is done.
+/// True if references hold now, and once all asynchronous work is done.
 fn references_hold(t: &Transactions, behavior: DeleteBehavior) -> bool {
     let may_wait = matches!(behavior, AsyncUnset | AsyncCascadeDelete | AllowDangling);
     if !may_wait && has_broken_reference(t) {

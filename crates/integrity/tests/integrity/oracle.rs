@@ -32,7 +32,7 @@ impl Oracle {
         self.links.iter().filter(|link| self.active.contains(&link.referrer))
     }
 
-    /// Whether an active resource is to be deleted, by something that is not active any more.
+    /// True if an active resource is to be deleted, by something that is not active any more.
     fn is_due(&self, key: &Key) -> bool {
         self.live().any(|it| {
             it.referrer == *key && it.behavior == AsyncCascadeDelete && !self.active.contains(&it.target)

@@ -160,7 +160,7 @@ impl Finding<'_> {
         Some(format!("there is a provider called `{likely}`: was that meant?"))
     }
 
-    /// Whether the name that is looked for is written.
+    /// True if the name that is looked for is written.
     const fn is_written(&self) -> bool {
         !matches!(
             &self.consumer.spec,

@@ -58,7 +58,7 @@ fn unseen_difference(name: &str, other: &str) -> String {
     format!(" It looks the same, but is written with {} in place of {}", codes(other), codes(name))
 }
 
-/// Whether a name can be used in a reference without quotes.
+/// True if a name can be used in a reference without quotes.
 pub(super) fn is_plain_key(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
 }

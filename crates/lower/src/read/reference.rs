@@ -151,7 +151,7 @@ impl Reader<'_, '_> {
         Some(Reference { to, path, text: text.trim().into(), span, sensitive: false })
     }
 
-    /// Whether a reference begins with the field that holds the contents of this item's links.
+    /// True if a reference begins with the field that holds the contents of this item's links.
     fn is_own_link(&self, root: &str) -> bool {
         let definition = self.declarations.definition(self.item);
         definition.links.as_ref().is_some_and(|it| *it.contents == *root)

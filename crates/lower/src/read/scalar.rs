@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a number exceeds all integers that can be distinguished.
+/// True if a number exceeds all integers that can be distinguished.
 pub(super) fn is_large(number: f64) -> bool {
     number.is_finite() && number.abs() >= i64::MAX as f64
 }

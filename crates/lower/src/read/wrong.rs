@@ -62,12 +62,12 @@ pub(super) fn meant(node: &Node, shape: &Shape) -> Option<String> {
     (fits && plain.diagnostics.is_empty()).then_some(text)
 }
 
-/// Whether a field may have a value of that type.
+/// True if a field may have a value of that type.
 pub(crate) fn takes(field: &Field, value: &Node) -> bool {
     matches!(value.data, NodeData::Null) || fits(value, &field.shape)
 }
 
-/// Whether a node has the type that a shape requires, without checking its content.
+/// True if a node has the type that a shape requires, without checking its content.
 pub(super) fn fits(node: &Node, shape: &Shape) -> bool {
     match shape {
         Shape::List(_) | Shape::Commands => node.as_sequence().is_some(),

@@ -12,7 +12,7 @@ use super::{
 use crate::{codes, read::reference_fix};
 
 impl Resolver<'_, '_> {
-    /// Whether the type definitions have the path; if not, that is reported.
+    /// True if the type definitions have the path; if not, that is reported.
     pub(super) fn check_path(&mut self, target: usize, reference: &Reference) -> bool {
         let definition = self.declarations.definition(target);
         if reference.path.is_empty() {
@@ -189,7 +189,7 @@ impl Resolver<'_, '_> {
         self.declarations.diagnostics.push(diagnostic);
     }
 
-    /// Whether a path leads into the bundle of a package that could not be chosen, which is reported already.
+    /// True if a path leads into the bundle of a package that could not be chosen, which is reported already.
     fn awaits_package(&self, target: usize, path: &[Step]) -> bool {
         let Some(fields) = self.declarations.definition(target).packages.as_ref() else { return false };
         let attributes = &self.declarations.items[target].attributes;

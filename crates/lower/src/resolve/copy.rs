@@ -25,7 +25,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Whether a value may still be inserted into text; counts it.
+    /// True if a value may still be inserted into text; counts it.
     pub(super) fn takes_text(&mut self, value: &Value) -> bool {
         let bytes = match &value.data {
             Data::String(text) => text.len(),

@@ -64,7 +64,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Whether a path names a link that its item does not have, which was reported when links were chosen.
+    /// True if a path names a link that its item does not have, which was reported when links were chosen.
     pub(super) fn is_no_link(&self, target: usize, path: &[Step]) -> bool {
         let contents = self.declarations.definition(target).links.as_ref().map(|it| &it.contents);
         let [Step::Key(field), Step::Key(name), ..] = path else { return false };
@@ -73,7 +73,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// Whether a value belongs to another deployment, which knows it only at run time.
+/// True if a value belongs to another deployment, which knows it only at run time.
 pub(crate) fn is_foreign(reference: &Reference) -> bool {
     reference.to.collection.starts_with(FOREIGN)
 }
@@ -90,7 +90,7 @@ pub(super) fn holds_foreign(value: &Value) -> bool {
     }
 }
 
-/// Whether a place is among the contents of an item's links.
+/// True if a place is among the contents of an item's links.
 pub(super) fn is_link_content(declarations: &Declarations<'_>, key: &Key) -> bool {
     let contents = declarations.definition(key.0).links.as_ref().map(|it| &*it.contents);
     contents.is_some() && key.1.parts().next().as_deref() == contents

@@ -29,7 +29,7 @@ impl Parts {
         }
     }
 
-    /// Whether a value cannot be part of a text.
+    /// True if a value cannot be part of a text.
     pub(super) const fn has_no_form(value: &Value) -> bool {
         matches!(value.data, Data::Null | Data::List(_) | Data::Map(_))
     }

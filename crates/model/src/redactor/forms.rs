@@ -60,7 +60,7 @@ impl Forms {
     }
 }
 
-/// Whether it has enough characters to be looked for in other texts.
+/// True if it has enough characters to be looked for in other texts.
 fn is_long(text: &[u8]) -> bool {
     text.iter().filter(|it| (**it & 0b1100_0000) != 0b1000_0000).count() >= SHORTEST_CONTAINED
 }

@@ -18,7 +18,7 @@ impl Class {
         }
     }
 
-    /// Whether the class has this byte. Bytes of characters outside of ASCII it never has.
+    /// True if the class has this byte. Bytes of characters outside of ASCII it never has.
     pub(crate) fn has(&self, byte: u8) -> bool {
         self.bytes.get(usize::from(byte >> 6)).is_some_and(|word| (word >> (byte & 63)) & 1 == 1)
     }

@@ -24,7 +24,7 @@ struct Compiled {
     whole: Regex,
     sequence: Option<Sequence>,
     is_decided_by_length: bool,
-    /// Whether the same ids match wherever the expression occurs: it has nothing like `^` or `\b`.
+    /// True if the same ids match wherever the expression occurs: it has nothing like `^` or `\b`.
     is_independent: bool,
     allows_slash: bool,
 }
@@ -64,7 +64,7 @@ impl IdPattern {
         &self.0.text
     }
 
-    /// Whether a whole id matches. The wildcard `-` is not considered here.
+    /// True if a whole id matches. The wildcard `-` is not considered here.
     pub fn matches(&self, id: &str) -> bool {
         match &self.0.sequence {
             Some(sequence) if self.0.is_decided_by_length && id.is_ascii() => sequence.matches(id.as_bytes()),
@@ -78,7 +78,7 @@ impl IdPattern {
         self.0.whole.is_match(id)
     }
 
-    /// Whether an id that matches can have a `/`. Exact for expressions without groups and flags whose parts can all
+    /// True if an id that matches can have a `/`. Exact for expressions without groups and flags whose parts can all
     /// occur; otherwise it may be true although no id has one, but never false although one has.
     pub fn allows_slash(&self) -> bool {
         self.0.allows_slash
@@ -114,7 +114,7 @@ impl IdPattern {
         PATTERN.clone()
     }
 
-    /// Whether a name may be split at its slashes to find this id.
+    /// True if a name may be split at its slashes to find this id.
     pub(crate) fn is_independent(&self) -> bool {
         self.0.is_independent
     }

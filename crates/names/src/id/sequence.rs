@@ -43,12 +43,12 @@ impl Sequence {
         Some(Self { runs, shortest })
     }
 
-    /// Whether each character of an ASCII id belongs to a run that its length alone decides: at most one run varies.
+    /// True if each character of an ASCII id belongs to a run that its length alone decides: at most one run varies.
     pub(super) fn is_decided_by_length(&self) -> bool {
         self.runs.iter().filter(|run| !run.is_fixed()).count() <= 1
     }
 
-    /// Whether the whole ASCII id matches, if the sequence is decided by length.
+    /// True if the whole ASCII id matches, if the sequence is decided by length.
     pub(super) fn matches(&self, id: &[u8]) -> bool {
         let Some(extra) = id.len().checked_sub(self.shortest) else { return false };
         let mut rest = id;

@@ -30,7 +30,7 @@ impl ParentName {
         self.name.as_ref().map_or("", Name::as_str)
     }
 
-    /// Whether an id is a wildcard.
+    /// True if an id is a wildcard.
     pub fn is_wildcard(&self) -> bool {
         self.name.as_ref().is_some_and(Name::is_wildcard)
     }
@@ -45,7 +45,7 @@ impl ParentName {
         self.child.name(&ids)
     }
 
-    /// Whether a resource with this name is in it, wildcards considered: what a list of it has.
+    /// True if a resource with this name is in it, wildcards considered: what a list of it has.
     pub fn contains(&self, name: &Name) -> bool {
         self.child.has_collections_of(name.pattern())
             && match (&self.name, name.parent()) {

@@ -81,7 +81,7 @@ impl Name {
         Some(Self { pattern, text: self.text.get(..end)?.into(), ends: ends.into() })
     }
 
-    /// Whether an id is a wildcard.
+    /// True if an id is a wildcard.
     pub fn is_wildcard(&self) -> bool {
         self.ids().any(|id| id == WILDCARD)
     }
@@ -99,7 +99,7 @@ impl Name {
         }
     }
 
-    /// Whether it covers the other name: both have the same collections, and each of its ids is the other's or a wildcard.
+    /// True if it covers the other name: both have the same collections, and each of its ids is the other's or a wildcard.
     /// Every name matches itself; what matches a name that matches a third matches the third.
     pub fn matches(&self, other: &Self) -> bool {
         self.pattern.has_collections_of(&other.pattern)

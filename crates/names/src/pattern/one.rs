@@ -84,7 +84,7 @@ impl Pattern {
         above.iter().find(|it| it.id.allows_slash())
     }
 
-    /// Whether both have the same collections, so that a name of one can be one of the other.
+    /// True if both have the same collections, so that a name of one can be one of the other.
     pub fn has_collections_of(&self, other: &Self) -> bool {
         self.segments().iter().map(|it| &it.collection).eq(other.segments().iter().map(|it| &it.collection))
     }

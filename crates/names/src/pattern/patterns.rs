@@ -64,7 +64,7 @@ impl Patterns {
         (0..).zip(&self.0).flat_map(later).collect()
     }
 
-    /// Whether a pattern has no parent, so that resources of the kind can be at the root.
+    /// True if a pattern has no parent, so that resources of the kind can be at the root.
     pub fn has_root(&self) -> bool {
         self.0.iter().any(|it| it.parent().is_none())
     }

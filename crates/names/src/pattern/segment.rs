@@ -24,7 +24,7 @@ impl Segment {
         format!("{}/(?P<{}_id>-|{})", self.collection, self.variable, self.id)
     }
 
-    /// Whether this is an id of the segment or the wildcard.
+    /// True if this is an id of the segment or the wildcard.
     pub(crate) fn admits(&self, id: &str) -> bool {
         id == crate::WILDCARD || self.id.matches(id)
     }

@@ -32,7 +32,7 @@ fn a_file_that_is_cut_anywhere_is_reported() {
     }
 }
 
-/// Whether a text ends after a declaration. It is enough for a file with comments in lines of their own.
+/// True if a text ends after a declaration. It is enough for a file with comments in lines of their own.
 fn is_whole(text: &str) -> bool {
     let (mut depth, mut in_string, mut statement) = (0, false, String::new());
     let code = text.lines().filter(|it| !it.starts_with("//")).flat_map(|it| it.chars().chain(['\n']));

@@ -104,7 +104,7 @@ pub(super) fn written(style: Style, name: &str) -> String {
     }
 }
 
-/// Whether a name can be written without quotes: it cannot be read as anything else.
+/// True if a name can be written without quotes: it cannot be read as anything else.
 fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@".contains(c))

@@ -91,7 +91,7 @@ struct FixSearch<'a> {
     /// Constraints that may be left out.
     relaxable: Numbers,
     searches: usize,
-    /// Whether everything that could help was tried, up to the requested number.
+    /// True if everything that could help was tried, up to the requested number.
     is_complete: bool,
     /// Sets of constraints that have not been tried yet, the smaller ones first.
     open: VecDeque<Numbers>,
@@ -110,7 +110,7 @@ impl FixSearch<'_> {
         is_enough || is_over
     }
 
-    /// Whether the problem is solvable; if not, its conflict is recorded.
+    /// True if the problem is solvable; if not, its conflict is recorded.
     fn is_solvable(&mut self) -> bool {
         match self.search(&mut self.problem.clone(), &[]) {
             SearchOutcome::Model(_) => true,
@@ -186,7 +186,7 @@ impl FixSearch<'_> {
         }
     }
 
-    /// Whether a part of it helps already.
+    /// True if a part of it helps already.
     fn is_covered(&self, dropped: &Numbers) -> bool {
         let is_in = |it: &ConstraintRef| self.problem.number(*it).is_some_and(|it| dropped.contains(&it));
         self.found.iter().any(|it| !it.dropped.is_empty() && it.dropped.iter().all(is_in))

@@ -136,7 +136,7 @@ impl<'a> Probe<'a> {
         work(&mut Oracle { probe: self, solver })
     }
 
-    /// Whether a member holds if these variables are selected and no others.
+    /// True if a member holds if these variables are selected and no others.
     pub(super) fn holds(&self, member: u32, selected: &[bool]) -> bool {
         let is_selected = |var: Var| selected.get(var as usize).is_some_and(|it| *it);
         match self.fact(member) {

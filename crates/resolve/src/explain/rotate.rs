@@ -28,7 +28,7 @@ impl Rotation {
         Ok(Self { mentions, needed: Vec::new() })
     }
 
-    /// Whether a member cannot be left out of the conflict.
+    /// True if a member cannot be left out of the conflict.
     pub(super) fn is_needed(&self, member: u32) -> bool {
         self.needed.contains(&member)
     }

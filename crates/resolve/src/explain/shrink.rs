@@ -21,7 +21,7 @@ pub(super) struct Core {
 }
 
 impl Core {
-    /// Whether it is preferred to another one: it has fewer members, or earlier ones.
+    /// True if it is preferred to another one: it has fewer members, or earlier ones.
     fn is_better_than(&self, other: &Self) -> bool {
         let key = |it: &Self| (!it.is_irreducible, it.members.len());
         key(self).cmp(&key(other)).then_with(|| self.members.cmp(&other.members)).is_lt()

@@ -148,7 +148,7 @@ impl Sat {
         1 << (self.level_of(lit) & 63)
     }
 
-    /// Whether a literal is false because marked literals are. Results on the way to that stay marked.
+    /// True if a literal is false because marked literals are. Results on the way to that stay marked.
     fn follows(&mut self, lit: Lit, levels: u64) -> bool {
         if self.assigned[lit.var() as usize].reason == Reason::Decision {
             return false;

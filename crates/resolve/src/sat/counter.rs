@@ -43,7 +43,7 @@ impl Sat {
         counter
     }
 
-    /// Whether it is true and has been propagated.
+    /// True if it is true and has been propagated.
     pub(crate) fn is_propagated(&self, lit: Lit) -> bool {
         self.is_true(lit) && (self.assigned[lit.var() as usize].position as usize) < self.head
     }

@@ -43,7 +43,7 @@ impl Search<'_> {
         self.broken = self.broken.or(result.err());
     }
 
-    /// Whether it has no consequences that are not propagated anyway.
+    /// True if it has no consequences that are not propagated anyway.
     fn is_harmless(&self, fact: &Fact) -> bool {
         match fact {
             Fact::Clause(_) => true,

@@ -179,7 +179,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a constraint is among the enabled ones. Later ones are enabled.
+/// True if a constraint is among the enabled ones. Later ones are enabled.
 pub(super) fn counts(counts: Option<&[bool]>, constraint: u32) -> bool {
     counts.and_then(|it| it.get(constraint as usize)).is_none_or(|it| *it)
 }

@@ -16,7 +16,7 @@ impl VariableSource<'_> {
         }
     }
 
-    /// Whether more variables may be generated.
+    /// True if more variables may be generated.
     pub(crate) const fn is_open(&self) -> bool {
         matches!(self, Self::Open(..))
     }

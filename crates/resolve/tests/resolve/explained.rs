@@ -14,7 +14,7 @@ use crate::{
     reference::{Reference, Set},
 };
 
-/// Whether these constraints can hold if some variables are selected.
+/// True if these constraints can hold if some variables are selected.
 fn is_possible(variables: &[Variable], constraints: &[ConstraintRef], chosen: &[usize]) -> bool {
     let mut kept = with_only(variables, constraints);
     chosen.iter().for_each(|it| kept[*it].constraints.push(Rule::Mandatory.into()));
@@ -88,7 +88,7 @@ fn check_smallest(variables: &[Variable]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whether `more` additional members suffice to have one of each.
+/// True if `more` additional members suffice to have one of each.
 fn has_one_of_each(sets: &[u32], chosen: u32, more: usize) -> bool {
     match sets.iter().find(|it| *it & chosen == 0) {
         None => true,

@@ -15,7 +15,7 @@ use crate::{
     random_sat::Sat3,
 };
 
-/// Whether some of the clauses can hold, according to another solver.
+/// True if some of the clauses can hold, according to another solver.
 fn is_satisfiable(sat: &Sat3, clauses: impl Iterator<Item = usize>) -> bool {
     let mut solver = BasicSolver::default();
     let vars: Vec<_> = (0..sat.variables).map(|_| solver.new_var_default()).collect();

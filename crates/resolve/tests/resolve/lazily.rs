@@ -49,7 +49,7 @@ impl Source {
     }
 }
 
-/// Whether its constraints have no effect unless it is selected.
+/// True if its constraints have no effect unless it is selected.
 fn may_come_later(variable: &Variable) -> bool {
     variable.constraints.iter().all(|it| matches!(it.rule, Rule::Dependency(_) | Rule::Conflict(_)))
 }

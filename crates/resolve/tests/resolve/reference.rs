@@ -22,7 +22,7 @@ impl<'v> Reference<'v> {
         set >> self.places[id] & 1 == 1
     }
 
-    /// Whether a rule holds in a set.
+    /// True if a rule holds in a set.
     pub(crate) fn holds(&self, rule: &Rule, subject: &str, set: Set) -> bool {
         let chosen = self.has(set, subject);
         match rule {
@@ -40,7 +40,7 @@ impl<'v> Reference<'v> {
         }
     }
 
-    /// Whether all constraints hold in a set.
+    /// True if all constraints hold in a set.
     pub(crate) fn is_model(&self, set: Set) -> bool {
         self.variables.iter().all(|it| it.constraints.iter().all(|c| self.holds(&c.rule, &it.id, set)))
     }

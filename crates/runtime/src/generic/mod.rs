@@ -28,7 +28,7 @@ use crate::{Context, Failure};
 /// A function from a resource to its result: `None` if there should be none.
 type ResultFn<T> = Rc<dyn Fn(&Context, &T) -> Result<Option<Draft>, Failure>>;
 
-/// Whether it is tearing down.
+/// True if it is tearing down.
 fn leaves(resource: &Resource) -> bool {
     resource.metadata.phase == store::Phase::TearingDown
 }

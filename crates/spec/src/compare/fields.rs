@@ -90,7 +90,7 @@ impl Fields<'_> {
         validation::compare(&item, old, new, self.places, changes);
     }
 
-    /// Whether one of two fields of the same number also exists under another one, so that they are not the same.
+    /// True if one of two fields of the same number also exists under another one, so that they are not the same.
     fn moved(self, old: &Field, new: &Field, changes: &mut Vec<Change>) -> bool {
         let (to, from) = (of_name(self.after, old), of_name(self.before, new));
         changes.extend(to.map(|it| self.renumbered(old, it)));

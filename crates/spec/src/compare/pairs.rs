@@ -29,7 +29,7 @@ impl KindPairs<'_> {
         }
     }
 
-    /// Whether it is another name of the same kind.
+    /// True if it is another name of the same kind.
     pub(super) fn is_renamed(&self, old: &str, new: &str) -> bool {
         old != new && self.renamed(old) == new
     }

@@ -51,7 +51,7 @@ fn rules(field: &Field) -> Vec<Limit<'_>> {
     field.rules.iter().map(Limit::Rule).chain(flags).collect()
 }
 
-/// Whether all values that the first accepts are accepted by the second; false where that is not certain.
+/// True if all values that the first accepts are accepted by the second; false where that is not certain.
 fn implies(first: &Limit<'_>, second: &Limit<'_>) -> bool {
     match (first, second) {
         (Limit::Rule(first), Limit::Rule(second)) => rule_implies(first, second),
@@ -74,7 +74,7 @@ fn rule_implies(first: &Rule, second: &Rule) -> bool {
     }
 }
 
-/// Whether all numbers of the first comparison are numbers of the second.
+/// True if all numbers of the first comparison are numbers of the second.
 fn is_within<T: PartialOrd>(first: Comparison, x: &T, second: Comparison, y: &T) -> bool {
     use Comparison as C;
     match (first, second) {

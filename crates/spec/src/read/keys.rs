@@ -77,7 +77,7 @@ impl<'a> Keys<'a> {
         None
     }
 
-    /// Whether a flag is written and true.
+    /// True if a flag is written and true.
     pub(crate) fn is_set(&mut self, key: &'static str) -> bool {
         self.flag(key).is_some_and(|it| it.value)
     }

@@ -77,7 +77,7 @@ fn is_package(text: &str) -> bool {
     text.split('.').all(is_name)
 }
 
-/// Whether a text can be a segment of a path as it is written; clients take `.` and `..` for steps in a folder.
+/// True if a text can be a segment of a path as it is written; clients take `.` and `..` for steps in a folder.
 pub(crate) fn is_segment(text: &str) -> bool {
     !matches!(text, "" | "." | "..")
         && text.bytes().all(|it| it.is_ascii_alphanumeric() || b"-_.".contains(&it))

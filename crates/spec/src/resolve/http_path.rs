@@ -18,7 +18,7 @@ pub(super) fn check(paths: &[Text], report: &mut Diagnostics) {
     }
 }
 
-/// Whether a text can be a verb: the end of a path, after a colon, and of a permission, after a dot.
+/// True if a text can be a verb: the end of a path, after a colon, and of a permission, after a dot.
 pub(super) fn is_verb(text: &str) -> bool {
     text.starts_with(|it: char| it.is_ascii_alphabetic()) && text.chars().all(|it| it.is_ascii_alphanumeric())
 }

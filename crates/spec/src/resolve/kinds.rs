@@ -60,7 +60,7 @@ fn kind(resource: &Resource, report: &mut Diagnostics) -> Kind {
     }
 }
 
-/// Whether a text may name a kind.
+/// True if a text may name a kind.
 pub(super) fn is_upper_camel(name: &str) -> bool {
     name.starts_with(|it: char| it.is_ascii_uppercase()) && name.chars().all(|it| it.is_ascii_alphanumeric())
 }

@@ -58,7 +58,7 @@ pub(super) fn of_custom(is_collection: bool, is_plural: bool, kind: &Kind, span:
     }
 }
 
-/// Whether names of a kind can have something before the kind's own segment.
+/// True if names of a kind can have something before the kind's own segment.
 pub(super) fn has_parents(kind: &Kind) -> bool {
     kind.patterns.0.iter().any(|it| it.segments().len() > 1)
 }

@@ -7,7 +7,7 @@ use ::fields::schema::Field;
 /// The greatest number that protobuf has.
 const MAX: u32 = 536_870_911;
 
-/// Whether a field can have this number: protobuf keeps some for itself.
+/// True if a field can have this number: protobuf keeps some for itself.
 pub(super) const fn is_valid(number: u32) -> bool {
     number >= 1 && number <= MAX && !(number >= 19_000 && number <= 19_999)
 }

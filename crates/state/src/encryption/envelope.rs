@@ -90,7 +90,7 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     BASE64_STANDARD.decode(text).ok()?.try_into().ok()
 }
 
-/// Whether the bytes begin like an envelope. This is faster than parsing a whole snapshot twice; no other
+/// True if the bytes begin like an envelope. This is faster than parsing a whole snapshot twice; no other
 /// document begins like that.
 fn is_envelope(bytes: &[u8]) -> bool {
     #[derive(Deserialize)]

@@ -110,7 +110,7 @@ pub struct RangeOptions {
     pub revision: i64,
     /// The highest number of keys; 0 for all.
     pub limit: u32,
-    /// Whether values are left out.
+    /// True if values are left out.
     pub keys_only: bool,
 }
 
@@ -215,7 +215,7 @@ impl Transaction {
 /// The outcome of a transaction.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Whether the conditions were met.
+    /// True if the conditions were met.
     pub happened: bool,
     /// The revision after it.
     pub revision: i64,

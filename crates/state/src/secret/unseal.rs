@@ -141,7 +141,7 @@ fn place<'v>(value: &'v mut Value, path: &Pointer) -> Option<&'v mut Value> {
     })
 }
 
-/// Whether a text consists of one `${…}`.
+/// True if a text consists of one `${…}`.
 fn is_bare_reference(text: &str) -> bool {
     let inside = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     inside.is_some_and(|inside| !inside.contains(['$', '{', '}']))

@@ -21,7 +21,7 @@ pub struct TerraformOptions {
     pub lock_method: Method,
     /// The method for unlocking: `UNLOCK`; some servers require `DELETE`.
     pub unlock_method: Method,
-    /// Whether to use locks. Without them a second writer is only detected by its serial.
+    /// True if to use locks. Without them a second writer is only detected by its serial.
     pub locks: bool,
     /// Headers of each request.
     pub headers: HeaderMap,

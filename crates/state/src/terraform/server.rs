@@ -129,7 +129,7 @@ impl Server {
     }
 }
 
-/// Whether a retry may get another answer.
+/// True if a retry may get another answer.
 fn is_passing(status: StatusCode) -> bool {
     let for_good = [StatusCode::NOT_IMPLEMENTED, StatusCode::INSUFFICIENT_STORAGE];
     status.is_server_error() && !for_good.contains(&status)
@@ -151,7 +151,7 @@ pub(super) fn refusal(answer: &Response<Vec<u8>>) -> BackendError {
     BackendError::Unavailable(format!("the state's server {why}"))
 }
 
-/// Whether the body is complete, if the server sent a checksum.
+/// True if the body is complete, if the server sent a checksum.
 fn is_whole(answer: &Response<Vec<u8>>) -> bool {
     let said = answer.headers().get(CONTENT_MD5).map(http::HeaderValue::as_bytes);
     said.is_none_or(|said| said == BASE64_STANDARD.encode(Md5::digest(answer.body())).as_bytes())

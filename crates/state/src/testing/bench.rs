@@ -24,9 +24,9 @@ pub struct Bench {
 /// The features that not every kind of backend has.
 #[derive(Clone, Copy, Debug)]
 pub struct BackendFeatures {
-    /// Whether leases expire.
+    /// True if leases expire.
     pub expire: bool,
-    /// Whether the holder of a lease is also reported to clients that do not try to acquire it.
+    /// True if the holder of a lease is also reported to clients that do not try to acquire it.
     pub name_holder: bool,
     /// The number of versions that it keeps, if it does.
     pub history: Option<usize>,

@@ -137,7 +137,7 @@ fn behind_blank_lines(text: &str, mut at: usize) -> usize {
 }
 
 impl Slot<'_> {
-    /// Whether it is the root.
+    /// True if it is the root.
     pub(super) const fn is_root(&self) -> bool {
         matches!(self.holder, Parent::Root)
     }

@@ -58,7 +58,7 @@ pub(super) fn find<'t, 'p>(
     Ok((slot, &[]))
 }
 
-/// Whether a collection is written in brackets.
+/// True if a collection is written in brackets.
 pub(super) fn is_flow(node: &Node, text: &str) -> bool {
     node.is_collection() && matches!(text.as_bytes().get(node.span.start as usize), Some(b'[' | b'{'))
 }

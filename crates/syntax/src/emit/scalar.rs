@@ -36,7 +36,7 @@ pub(crate) fn text_on_one_line(text: &str) -> Option<String> {
     }
 }
 
-/// Whether some reader takes this text, unquoted or in a block, for something else.
+/// True if some reader takes this text, unquoted or in a block, for something else.
 pub(super) fn needs_quotes(text: &str) -> bool {
     // Line breaks for YAML 1.1 only, and what a person who reads it would not see.
     if !text.is_ascii() && text.contains(is_hidden) {
@@ -61,17 +61,17 @@ fn is_fragile_block(text: &str) -> bool {
         || text.trim_end_matches('\n').is_empty()
 }
 
-/// Whether a character must be spelled out that YAML could hold as it is.
+/// True if a character must be spelled out that YAML could hold as it is.
 pub(super) fn is_hidden(c: char) -> bool {
     is_invisible(c) && !c.is_ascii()
 }
 
-/// Whether an ASCII character can only be written in double quotes; a tab is one, as in libyaml.
+/// True if an ASCII character can only be written in double quotes; a tab is one, as in libyaml.
 fn is_control(c: char) -> bool {
     c.is_ascii_control() && c != '\n'
 }
 
-/// Whether one line of text, unquoted, is or begins something else in block context: libyaml's
+/// True if one line of text, unquoted, is or begins something else in block context: libyaml's
 /// `yaml_emitter_analyze_scalar`. `-` alone, which looks like a number, does not come here.
 fn has_indicator(text: &str) -> bool {
     text.starts_with("---")

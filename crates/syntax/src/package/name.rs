@@ -48,7 +48,7 @@ fn decoded(raw: &[u8]) -> String {
     str::from_utf8(raw).map_or_else(of_code_page, str::to_owned)
 }
 
-/// Whether a name stays inside the package on every system.
+/// True if a name stays inside the package on every system.
 fn is_inside(name: &str) -> bool {
     let has_drive = name.as_bytes().get(1) == Some(&b':');
     !name.starts_with('/') && !has_drive && name.split('/').all(|part| part != "..")

@@ -90,7 +90,7 @@ impl Problem<'_, '_> {
         }
     }
 
-    /// Whether each tab at the start of a line stands for two spaces: no line is indented otherwise, or this one goes on with
+    /// True if each tab at the start of a line stands for two spaces: no line is indented otherwise, or this one goes on with
     /// what is above it.
     fn is_two_spaces(&self, line: usize) -> bool {
         let column = |at: usize| self.text[lines::start(self.text, at)..at].replace('\t', "  ").len();

@@ -152,7 +152,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Whether the result of a method reveals something about a value other than as text.
+/// True if the result of a method reveals something about a value other than as text.
 fn reveals_value(name: &str) -> bool {
     let tests = ["nil?", "empty?", "include?", "key?", "has_key?", "start_with?", "end_with?"];
     tests.contains(&name) || matches!(name, "size" | "length" | "count" | "split")

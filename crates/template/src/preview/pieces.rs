@@ -46,7 +46,7 @@ struct Tag {
     trims_before: bool,
     trims_after: bool,
     closed: bool,
-    /// Whether it contains `%%>`, which is an escape for `%>`.
+    /// True if it contains `%%>`, which is an escape for `%>`.
     escapes: bool,
 }
 

@@ -255,7 +255,7 @@ impl Reader<'_> {
         statement
     }
 
-    /// Whether another nesting level could be read.
+    /// True if another nesting level could be read.
     pub(super) fn deeper(&mut self, read: impl FnOnce(&mut Self)) -> bool {
         if self.depth == MAX_DEPTH {
             return false;

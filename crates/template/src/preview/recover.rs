@@ -9,11 +9,11 @@ struct SkippedText {
     open: usize,
     /// The number of brackets that were opened and not closed yet.
     brackets: usize,
-    /// Whether the statement is a loop, whose own `do` opens no other block.
+    /// True if the statement is a loop, whose own `do` opens no other block.
     in_loop: bool,
-    /// Whether a statement can start here.
+    /// True if a statement can start here.
     starts: bool,
-    /// Whether it is in the parameters of a block.
+    /// True if it is in the parameters of a block.
     in_params: bool,
 }
 

@@ -75,7 +75,7 @@ pub(super) enum Condition {
 #[derive(Clone, Debug)]
 pub(super) struct Each {
     pub(super) list: Node,
-    /// Whether the block gets the index, too.
+    /// True if the block gets the index, too.
     pub(super) indexed: bool,
     pub(super) params: Vec<Arc<str>>,
     pub(super) body: Vec<Statement>,

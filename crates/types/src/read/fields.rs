@@ -147,7 +147,7 @@ impl Reader {
         Some(field)
     }
 
-    /// Whether the field's map says what the field may hold.
+    /// True if the field's map says what the field may hold.
     fn field_shape(&mut self, field: &mut Field, mapping: &Mapping, inherited: &Inherited) -> bool {
         let owner = field.clone();
         if let Some(node) = mapping.get("type") {
@@ -212,7 +212,7 @@ impl Reader {
     }
 }
 
-/// Whether something in a shape is sensitive.
+/// True if something in a shape is sensitive.
 fn holds_secret(shape: &Shape) -> bool {
     match shape {
         Shape::Object { fields, .. } => fields.iter().any(|it| it.sensitive || holds_secret(&it.shape)),

@@ -12,7 +12,7 @@ impl Reader {
         self.choice(node, "change rule", &options)
     }
 
-    /// Whether a default fits; if not, that is reported.
+    /// True if a default fits; if not, that is reported.
     pub(super) fn check_default(&mut self, shape: &Shape, node: &Node) -> bool {
         let fits = shape.fits(node);
         if !fits {

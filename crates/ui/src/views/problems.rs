@@ -151,7 +151,7 @@ fn filter_chip(
     }
 }
 
-/// Whether there is anything to choose between.
+/// True if there is anything to choose between.
 fn is_mixed(diagnostics: &[&DiagnosticView]) -> bool {
     diagnostics.windows(2).any(|pair| matches!(pair, [a, b] if a.severity != b.severity))
 }

@@ -48,7 +48,7 @@ impl Token {
     }
 }
 
-/// Whether a text holds a `${…}` that is not escaped.
+/// True if a text holds a `${…}` that is not escaped.
 pub fn has_reference(text: &str) -> bool {
     text.match_indices("${").any(|(at, _)| !text.get(..at).is_some_and(|before| before.ends_with('$')))
 }
@@ -87,7 +87,7 @@ pub fn is_long(value: &Json) -> bool {
     }
 }
 
-/// Whether a text has more lines than are shown without folding it.
+/// True if a text has more lines than are shown without folding it.
 fn has_many_lines(text: &str) -> bool {
     text.lines().nth(2).is_some()
 }

@@ -40,7 +40,7 @@ pub(super) struct DeclaredInput {
     kind: Arc<str>,
     id: Option<Arc<str>>,
     strength: Option<Need>,
-    /// Whether runs of a queue controller are for resources of this input.
+    /// True if runs of a queue controller are for resources of this input.
     #[serde(default)]
     pub(super) primary: bool,
     /// Which resources of the primary input a change is about; a function says so itself.

@@ -33,7 +33,7 @@ impl Assigned {
         self.format.reader == reader
     }
 
-    /// Whether it is a layer of the described deployment; empty and unreadable files count as such.
+    /// True if it is a layer of the described deployment; empty and unreadable files count as such.
     pub(crate) fn is_layer(&self) -> bool {
         self.is(Reader::Descriptor) && self.beside.is_none()
     }
@@ -101,7 +101,7 @@ fn assign_one(
     Assigned { format, reason, beside: deployment.and_then(|it| named(it, diagnostics)) }
 }
 
-/// Whether operations or variables that are given beside the files change one of this format, which it may have by chance: a
+/// True if operations or variables that are given beside the files change one of this format, which it may have by chance: a
 /// document of BOSH keeps it, a catalog and a lock are given beside the document, and so are operations that follow one.
 fn is_changed(id: FileId, format: &Format) -> bool {
     match format.role {
@@ -112,7 +112,7 @@ fn is_changed(id: FileId, format: &Format) -> bool {
     }
 }
 
-/// Whether there are operations, and nothing else that is known.
+/// True if there are operations, and nothing else that is known.
 fn are_operated(all: &[Assigned]) -> bool {
     let is_operations = |it: &Assigned| it.format.role == Role::Operations;
     let is_unknown = |it: &Assigned| it.is_layer() && it.reason == otherwise().reason;

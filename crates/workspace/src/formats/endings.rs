@@ -25,13 +25,13 @@ pub const fn of(role: Role) -> &'static [&'static str] {
     }
 }
 
-/// Whether a file is called as files of that role are, by its ending.
+/// True if a file is called as files of that role are, by its ending.
 pub fn is_named_as(role: Role, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     of(role).iter().any(|it| name.ends_with(it))
 }
 
-/// Whether a file is called as files of any known format are, by its ending.
+/// True if a file is called as files of any known format are, by its ending.
 pub fn has_known_ending(name: &str) -> bool {
     [Role::Catalog, Role::Lock].into_iter().any(|it| is_named_as(it, name))
 }

@@ -9,7 +9,7 @@ const MODIFIERS: [&str; 4] = ["const", "async", "unsafe", "extern"];
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Function {
     name: String,
-    /// Whether only its module and those in it can call it. What a trait asks for is not private.
+    /// True if only its module and those in it can call it. What a trait asks for is not private.
     pub(super) is_private: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn all(tokens: &[Placed]) -> Vec<Function> {
     found
 }
 
-/// Whether no `pub` or `pub(…)` is at the end, before what may follow it.
+/// True if no `pub` or `pub(…)` is at the end, before what may follow it.
 fn is_private(before: &[Placed]) -> bool {
     let is_modifier = |it: &Token| MODIFIERS.iter().any(|word| it.is(word)) || matches!(it, Token::Text(_));
     let before = before.iter().rev().find(|(it, _)| !is_modifier(it));

@@ -9,13 +9,13 @@ pub(super) struct Module {
 }
 
 impl Module {
-    /// Whether a file is part of the module.
+    /// True if a file is part of the module.
     pub(super) fn has(&self, name: &str) -> bool {
         name.strip_prefix(&self.path).is_some_and(|it| it == ".rs" || it.starts_with('/'))
     }
 }
 
-/// Whether a file is a test by its name. All crates in the top-level folder `tests` are.
+/// True if a file is a test by its name. All crates in the top-level folder `tests` are.
 pub(super) fn is_test(name: &str) -> bool {
     let mut parts = name.split('/').rev();
     let is_file = parts.next() == Some("tests.rs");

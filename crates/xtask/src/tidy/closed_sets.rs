@@ -104,7 +104,7 @@ fn needless(needs: impl Fn(&str, &str) -> bool) -> Vec<String> {
     needless.map(say).collect()
 }
 
-/// Whether it is a source of a host, and no test.
+/// True if it is a source of a host, and no test.
 fn is_of_host(name: &str) -> bool {
     let is_test = name.contains("/tests/") || name.ends_with("/tests.rs") || name.contains("/examples/");
     name.ends_with(".rs") && !is_test && HOSTS.iter().any(|it| name.starts_with(it))

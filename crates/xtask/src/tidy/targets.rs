@@ -74,7 +74,7 @@ fn is_test(line: &str) -> bool {
     name.rsplit("::").next().is_some_and(|it| it == "test" || it.ends_with("_test"))
 }
 
-/// Whether the documentation has a block of code that is compiled.
+/// True if the documentation has a block of code that is compiled.
 fn has_example(source: &str) -> bool {
     let mut is_open = false;
     for line in source.lines() {

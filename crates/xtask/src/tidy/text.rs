@@ -37,7 +37,7 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
     problems
 }
 
-/// Whether a path begins in the line, and is not part of another: the repository has a folder `src/work` of its own.
+/// True if a path begins in the line, and is not part of another: the repository has a folder `src/work` of its own.
 fn begins(line: &str, path: &str) -> bool {
     let is_alone = |at: usize| !line[..at].ends_with(|it: char| it.is_alphanumeric() || "._-".contains(it));
     line.match_indices(path).any(|(at, _)| is_alone(at))

@@ -54,7 +54,7 @@ fn taken(host: &Host, seed: u64) -> Taken {
     Taken { millis, steps: budget.spent(), is_decided, is_complete: budget.omissions().is_empty() }
 }
 
-/// Whether there was an answer.
+/// True if there was an answer.
 fn ask_all(problem: &Problem, budget: &Budget) -> bool {
     match solve(problem, &mut (), budget) {
         Answer::Solved(solution) => {

@@ -40,7 +40,7 @@ impl Inner {
         }));
     }
 
-    /// Whether the holder that is shown holds the state still; looks anew where that is not so. False, too, where
+    /// True if the holder that is shown holds the state still; looks anew where that is not so. False, too, where
     /// something else is being done meanwhile, which looks at its end.
     async fn still_holds(&self) -> bool {
         let shown = self.live.borrow().holder.clone();

@@ -61,7 +61,7 @@ async fn copy_link(context: &Context, shared: Shared) {
     context.copy(&format!("{address}{fragment}"), said);
 }
 
-/// Whether nobody else can reach the page where it is.
+/// True if nobody else can reach the page where it is.
 fn is_of_this_machine() -> bool {
     let host = window().location().hostname().unwrap_or_default();
     host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[::1]"

@@ -77,7 +77,7 @@ impl RunningWrite {
         self.changed.wake();
     }
 
-    /// Whether that is the progress that callers have received last.
+    /// True if that is the progress that callers have received last.
     pub(in crate::service) fn has_shown(&self, progress: &str) -> bool {
         self.shown.borrow().as_deref() == Some(progress)
     }

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use super::value::Value;
 
 impl Value {
-    /// Whether two values are equal; numbers of different types may be, other values of different types are
+    /// True if two values are equal; numbers of different types may be, other values of different types are
     /// not.
     pub(super) fn same(&self, other: &Self) -> bool {
         match (self, other) {

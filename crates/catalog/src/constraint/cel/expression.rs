@@ -69,7 +69,7 @@ impl Expression {
         Ok(Self { kind, height })
     }
 
-    /// Whether it may give a boolean, as far as that is known without evaluating it.
+    /// True if it may give a boolean, as far as that is known without evaluating it.
     pub(super) fn is_boolean(&self) -> bool {
         match &self.kind {
             Kind::Literal(value) => matches!(value, Value::Bool(_)),

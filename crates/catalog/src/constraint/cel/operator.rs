@@ -49,7 +49,7 @@ impl Operator {
         }
     }
 
-    /// Whether it gives a boolean.
+    /// True if it gives a boolean.
     pub(super) const fn is_comparison(self) -> bool {
         !matches!(self, Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Remainder)
     }

@@ -22,7 +22,7 @@ impl<'t> Truth<'t> {
         Self { loaded, world: World::new(&loaded.catalogs), selected }
     }
 
-    /// Whether a sentence is one that is known here, and all that it says is so.
+    /// True if a sentence is one that is known here, and all that it says is so.
     fn holds(&self, fact: &Fact) -> bool {
         let text = &*fact.text;
         let either = |one: &str, other: &str| text.split_once(one).or_else(|| text.split_once(other));
@@ -114,7 +114,7 @@ impl<'t> Truth<'t> {
         })
     }
 
-    /// Whether nothing meets a need.
+    /// True if nothing meets a need.
     fn is_unmet(&self, need: &str) -> bool {
         match need.strip_prefix("an API ") {
             Some(api) => !self.world.bundles.keys().any(|it| self.provides(it, api)),
@@ -122,7 +122,7 @@ impl<'t> Truth<'t> {
         }
     }
 
-    /// Whether a candidate cannot be selected with what was chosen before, as far as that is said.
+    /// True if a candidate cannot be selected with what was chosen before, as far as that is said.
     fn is_ruled_out(&self, considered: &ConsideredCandidate) -> bool {
         let facts = &considered.ruled_out_by;
         let is_outside = |it: &Fact| it.text.contains(" is not in ");
@@ -133,7 +133,7 @@ impl<'t> Truth<'t> {
         facts.iter().any(is_outside) || !self.world.meeting(&required).iter().any(|it| all.is_subset(it))
     }
 
-    /// Whether the sentence about a whole conflict is so.
+    /// True if the sentence about a whole conflict is so.
     fn sums_up(&self, conflict: &Conflict) -> bool {
         let text = &conflict.summary;
         if let Some(rest) = text.strip_prefix("no package \"") {

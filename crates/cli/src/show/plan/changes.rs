@@ -91,7 +91,7 @@ fn gathered(changes: &[ChangeView]) -> Vec<Line> {
     lines
 }
 
-/// Whether what exists is not what was recorded. An adapter that looked and found nothing shows only in this: the
+/// True if what exists is not what was recorded. An adapter that looked and found nothing shows only in this: the
 /// desired value was recorded and still has to be set.
 fn is_drift(change: &ChangeView) -> bool {
     let lost = change.observed.is_null() && !change.unknown && change.desired == change.persisted;

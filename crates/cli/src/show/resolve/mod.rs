@@ -101,7 +101,7 @@ fn changes(view: &ResolutionView, paint: Paint) -> String {
     format!("{}\n{}", paint.bold("changes from the locked or installed versions"), lines.collect::<String>())
 }
 
-/// Whether there was no version of any package before.
+/// True if there was no version of any package before.
 fn is_first(view: &ResolutionView) -> bool {
     let is_changed = |package: &str| view.changes.iter().any(|it| it.package == package);
     view.changes.iter().all(|it| it.before.is_none())

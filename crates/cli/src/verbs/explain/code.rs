@@ -57,7 +57,7 @@ fn one(known: Option<CodeView>, args: &Explain, console: Console) -> Answer {
     }
 }
 
-/// Whether a text begins as the codes of a family do.
+/// True if a text begins as the codes of a family do.
 fn is_of_family(text: &str) -> bool {
     let family = text.split_once('/').map(|(family, _)| family);
     family.is_some_and(|it| codes::all().values().any(|entry| entry.code.family() == it))

@@ -93,7 +93,7 @@ fn permissions(service: &Service) -> BTreeSet<Arc<str>> {
     all.map(|it| Arc::from(spec::permission_name(&service.name, &it))).collect()
 }
 
-/// Whether a text is the name of a resource, of any kind.
+/// True if a text is the name of a resource, of any kind.
 fn is_name(services: &Services, name: &str) -> bool {
     services.kinds().any(|(_, kind)| kind.patterns.parse_concrete(name).is_ok())
 }

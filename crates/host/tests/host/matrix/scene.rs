@@ -284,7 +284,7 @@ struct Rule {
     /// The number of calls to skip first.
     skip: u32,
     times: u32,
-    /// Whether the call is executed all the same.
+    /// True if the call is executed all the same.
     done: bool,
     says: Says,
 }

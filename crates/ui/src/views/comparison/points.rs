@@ -51,7 +51,7 @@ impl PointItem {
         points
     }
 
-    /// Whether it is a state.
+    /// True if it is a state.
     pub(super) fn is_state(&self) -> bool {
         self.group == STATE
     }

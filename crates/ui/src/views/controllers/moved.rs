@@ -17,7 +17,7 @@ impl Seen {
         }
     }
 
-    /// Whether the count of an edge has moved.
+    /// True if the count of an edge has moved.
     pub(super) fn moved(&self, edge: &str, count: u64) -> bool {
         self.0.get(edge).is_some_and(|first| *first != count)
     }

@@ -6,7 +6,7 @@ use workspace::view::{ControllerEdge, ControllerState, ControllerStyle};
 /// Controllers, kinds and how they hang together, with where to draw them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Snapshot {
-    /// Whether the runtime runs.
+    /// True if the runtime runs.
     pub running: bool,
     /// In the order of registration.
     pub controllers: Vec<ControllerItem>,

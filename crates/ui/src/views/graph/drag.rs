@@ -35,7 +35,7 @@ impl Drag {
         self.pointers.remove(&id);
     }
 
-    /// Whether the pointers went further than a click may.
+    /// True if the pointers went further than a click may.
     pub(super) fn is_drag(&self) -> bool {
         self.travelled > DEAD
     }

@@ -127,7 +127,7 @@ impl CanvasContext {
         self.look(View::At(self.camera().zoomed(factor, (self.pane.0 / 2.0, self.pane.1 / 2.0))));
     }
 
-    /// Whether everything of interest can be seen.
+    /// True if everything of interest can be seen.
     pub(super) fn shows_all(&self) -> bool {
         self.camera().shows(self.target, self.pane)
     }

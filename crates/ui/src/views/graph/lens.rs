@@ -51,7 +51,7 @@ pub(super) struct Lens {
 }
 
 impl Lens {
-    /// Whether something is filtered.
+    /// True if something is filtered.
     pub(super) fn filters(&self) -> bool {
         !self.actions.is_empty() || !self.kinds.is_empty() || self.file.is_some() || !self.text.is_empty()
     }

@@ -191,7 +191,7 @@ impl Connection {
         }
     }
 
-    /// Whether its line is double.
+    /// True if its line is double.
     pub(in crate::views) const fn is_link(self) -> bool {
         matches!(self, Self::Need(EdgeKind::Link))
     }
@@ -370,7 +370,7 @@ fn leaving(plan: Option<&PlanView>, index: &BTreeMap<&str, usize>) -> Vec<String
     gone.map(|action| action.address.clone()).collect()
 }
 
-/// Whether an action was caused along an edge.
+/// True if an action was caused along an edge.
 fn goes_along(action: &ActionView, edge: &EdgeView) -> bool {
     let via = action.reason.as_ref().and_then(|reason| reason.via.as_ref());
     via.is_some_and(|via| via.to == edge.to && via.edge == edge.kind)

@@ -30,7 +30,7 @@ impl Show {
         })
     }
 
-    /// Whether a link is among what is selected.
+    /// True if a link is among what is selected.
     pub(super) fn is_picked(&self, link: usize) -> bool {
         match &self.pick {
             Some(Pick::Link(at)) => *at == link,

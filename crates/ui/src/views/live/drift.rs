@@ -31,7 +31,7 @@ pub fn drifted(plan: &PlanView) -> impl Iterator<Item = &ActionView> {
     plan.actions.iter().filter(is_drift)
 }
 
-/// Whether a failed change left it unusable: no value of it asks for the rebuild.
+/// True if a failed change left it unusable: no value of it asks for the rebuild.
 pub(in crate::views) fn is_ruined(action: &ActionView) -> bool {
     let drifted = action.reason.as_ref().is_some_and(|reason| reason.kind == ReasonKind::Drifted);
     drifted && action.action == Action::Rebuild && !action.changes.iter().any(|change| change.forces_rebuild)

@@ -68,7 +68,7 @@ fn contains(outer: &OriginView, inner: &OriginView) -> bool {
     outer.file == inner.file && (outer.line, outer.column) == (inner.line, inner.column)
 }
 
-/// Whether a text has a `${…}` of a path or of something below it.
+/// True if a text has a `${…}` of a path or of something below it.
 fn takes(text: &str, path: &str) -> bool {
     !path.is_empty()
         && text.split("${").skip(1).filter_map(|part| part.split('}').next()).any(|inside| {

@@ -42,12 +42,12 @@ impl Line {
         self.origin.as_ref().map(|origin| &origin.location)
     }
 
-    /// Whether another file had said something else.
+    /// True if another file had said something else.
     pub(super) fn is_overridden(&self) -> bool {
         !self.continued && self.origin.as_ref().is_some_and(|origin| !origin.shadowed.is_empty())
     }
 
-    /// Whether nobody wrote it.
+    /// True if nobody wrote it.
     pub(super) fn is_inferred(&self) -> bool {
         self.origin.as_ref().is_some_and(|origin| origin.rule.is_inferred())
     }

@@ -4,7 +4,7 @@ use workspace::view::ActionView;
 
 use crate::case;
 
-/// Whether an action has every word of the query in its address, kind, action, reason or a path or file of
+/// True if an action has every word of the query in its address, kind, action, reason or a path or file of
 /// its
 /// changes. Case does not matter.
 pub(super) fn matches(action: &ActionView, query: &str) -> bool {

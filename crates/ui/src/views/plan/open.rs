@@ -30,17 +30,17 @@ pub(super) enum OpenStep {
 }
 
 impl Open {
-    /// Whether a row shows its values.
+    /// True if a row shows its values.
     pub(super) fn is_open(&self, action: &ActionView) -> bool {
         self.rows.get(&action.address).copied().unwrap_or(false)
     }
 
-    /// Whether a group shows no rows.
+    /// True if a group shows no rows.
     pub(super) fn folds(&self, action: Action) -> bool {
         !self.groups.get(&action).copied().unwrap_or(action != Action::NoOp)
     }
 
-    /// Whether a group shows all its rows.
+    /// True if a group shows all its rows.
     pub(super) fn shows_all(&self, action: Action) -> bool {
         self.whole.contains(&action)
     }

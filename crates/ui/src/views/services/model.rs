@@ -83,7 +83,7 @@ impl Forest<'_> {
     }
 }
 
-/// Whether a pattern goes on where another one ends: with its own collection, or with a region before it.
+/// True if a pattern goes on where another one ends: with its own collection, or with a region before it.
 fn is_below(pattern: &str, parent: &str) -> bool {
     let rest = pattern.strip_prefix(parent).and_then(|it| it.strip_prefix('/'));
     let Some(rest) = rest else { return false };

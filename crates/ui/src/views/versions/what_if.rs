@@ -27,7 +27,7 @@ impl Draft {
         self.ranges.iter().find(|(name, _)| name == requirement).map(|(_, version)| version.as_str())
     }
 
-    /// Whether the outcome is shown below a requirement.
+    /// True if the outcome is shown below a requirement.
     pub(super) fn is_shown_at(&self, requirement: &str) -> bool {
         self.ranges.last().is_some_and(|(name, _)| name == requirement)
     }

@@ -252,7 +252,7 @@ impl Session {
         self.send();
     }
 
-    /// Whether something would be lost with this tab.
+    /// True if something would be lost with this tab.
     pub(super) fn would_lose(&self) -> bool {
         let Some(context) = self.context() else { return false };
         let files = &context.state().document.files;

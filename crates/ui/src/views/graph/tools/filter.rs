@@ -34,7 +34,7 @@ pub(super) fn keep(model: &Model, lens: &Lens) -> Option<Neighbours> {
     Some(Neighbours { nodes, edges })
 }
 
-/// Whether a text is in the address or is the kind; every word of it.
+/// True if a text is in the address or is the kind; every word of it.
 pub(super) fn matches(node: &Node, text: &str) -> bool {
     let (address, kind) = (case::lower(&node.address), case::lower(&node.kind));
     text.split_whitespace().all(|word| address.contains(word) || kind.contains(word))
