@@ -98,7 +98,7 @@ fn dependencies_are_created_first() {
     }
 }
 
-/// What every resource could report, enough for each `${…}` in these files.
+/// A possible report for every resource, enough for each `${…}` in these files.
 fn reports(graph: &Json) -> String {
     let report = |(n, node): (usize, &Json)| {
         let address = node["address"].as_str().expect("an address").to_owned();
@@ -173,7 +173,7 @@ fn at_the_margin(text: &str) -> String {
     text.lines().map(broken).collect::<Vec<_>>().join("\n")
 }
 
-/// PyYAML, for which these files were written, does not look at the indentation inside quotes and brackets.
+/// PyYAML, for which these files were written, ignores the indentation inside quotes and brackets.
 #[test]
 fn indentation_inside_quotes_and_brackets_changes_nothing() {
     let mut changed = 0;

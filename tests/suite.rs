@@ -108,7 +108,7 @@ fn every_case_is_there_once() {
     }
 }
 
-/// How many cases of each letter are promised.
+/// The number of cases of each letter that are promised.
 type Cases = &'static [(&'static str, u32)];
 
 const FAMILIES: [(&str, Cases); 4] = [

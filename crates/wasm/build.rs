@@ -1,4 +1,4 @@
-//! What the linker has to leave in so that the module can be split into parts.
+//! The linker options that splitting the module into parts needs.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

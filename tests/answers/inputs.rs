@@ -9,7 +9,7 @@ use planloom_tests::{example::Inputs, page::Page};
 
 /// Files that are given together.
 pub(crate) struct FileSet {
-    /// What they are, for reports.
+    /// A description of the set, for reports.
     pub(crate) name: String,
     /// Their names and texts, in merge order.
     pub(crate) files: Vec<(String, String)>,

@@ -27,7 +27,7 @@ struct Options {
     mutations: usize,
 }
 
-/// What a program said: its exit code and its standard output.
+/// The output of a program: its exit code and its standard output.
 type Said = (Option<i32>, Vec<u8>);
 
 fn main() -> Result<ExitCode> {

@@ -21,8 +21,8 @@ const LONGEST: usize = 8_000;
 /// The codes of what only white space is wrong with: the fix leaves every value as it is.
 const WHITE_SPACE: [&str; 2] = ["syntax/continuation-indentation", "syntax/comment-space"];
 
-/// What a mistake hides until it is fixed, as starts of codes: nothing inside a value of the wrong type is looked at, nor what is
-/// behind a wrong name.
+/// The mistakes that another mistake hides until it is fixed, as starts of codes: the inside of a value of the wrong type is
+/// not checked, nor is what a wrong name refers to.
 const HIDDEN: [(&str, &[&str]); 22] = [
     ("bosh/consumer", &["links/"]),
     ("bosh/ops-nowhere", &["bosh/ops-"]),
@@ -72,7 +72,7 @@ struct Case {
     errors: Vec<Json>,
 }
 
-/// How many fixes of each code were tried, and what is wrong with them.
+/// The number of fixes of each code that were tried, and their failures.
 #[derive(Default)]
 struct Found {
     counts: BTreeMap<String, usize>,
@@ -153,7 +153,7 @@ fn hides(diagnostic: &Json, other: &Json) -> bool {
     HIDDEN.iter().any(|(code, starts)| diagnostic["code"] == **code && is_it(starts))
 }
 
-/// What only white space is wrong with has the same values afterwards.
+/// The error of a fix of white space that changes a value; `None` if all values are the same afterwards.
 fn other_values(before: &Inputs, after: &Inputs, code: &str) -> Option<String> {
     let values = |inputs: &Inputs| workspace(inputs).merged_yaml();
     (WHITE_SPACE.contains(&code) && values(before) != values(after)).then(|| "it changes a value".to_owned())
@@ -235,7 +235,7 @@ fn mistaken(inputs: &Inputs, random: &mut Rng) -> Inputs {
 /// Tries all fixes.
 ///
 /// # Panics
-/// When one of them leaves its mistake, or brings another.
+/// If one of them leaves its mistake, or brings another.
 pub(crate) fn hold() {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<usize>().ok());
     let seed = number("PLANLOOM_SEED").unwrap_or(7) as u64;

@@ -70,7 +70,7 @@ proptest! {
         prop_assert_eq!(outcomes(&links(&one)), outcomes(&links(&other)));
     }
 
-    /// Who is found by type is found whatever it is called.
+    /// A provider that is found by type is found under any name.
     #[test]
     fn an_implicit_match_survives_renaming(site in Manifest::any(), which in any::<prop::sample::Index>()) {
         let mut renamed = site.clone();
@@ -96,7 +96,7 @@ proptest! {
         }
     }
 
-    /// What is of no interest to anybody changes nothing for anybody.
+    /// A provider that no consumer can use changes no outcome.
     #[test]
     fn an_unrelated_provider_changes_nothing(site in Manifest::any()) {
         let plain = inputs(site.manifest(), "bosh");

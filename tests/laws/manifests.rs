@@ -24,14 +24,14 @@ pub(crate) const SPECS: [(&str, Provides, Consumes); 7] = [
 
 const NAMES: [&str; 5] = ["kv", "kv-cache", "mesh", "one", "two"];
 
-/// What is said of a provider.
+/// The `provides` entry of a provider.
 #[derive(Clone, Debug)]
 pub(crate) enum Provide {
     Nil,
     As(&'static str),
 }
 
-/// What is said of a consumer.
+/// The `consumes` entry of a consumer.
 #[derive(Clone, Debug)]
 pub(crate) enum Consume {
     Nil,
@@ -107,8 +107,8 @@ impl Manifest {
         SPECS.iter().map(file).collect()
     }
 
-    /// What the rules say becomes of each consumer, worked out one by one: by group and link, the outcome and the
-    /// groups and names of who it could be.
+    /// The result for each consumer by the rules, worked out one by one: by group and link, the outcome, and the
+    /// groups and names of the candidates.
     pub(crate) fn expected(&self) -> BTreeMap<(String, String), (&'static str, Vec<String>)> {
         let mut expected = BTreeMap::new();
         for job in &self.jobs {

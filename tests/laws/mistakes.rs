@@ -2,12 +2,12 @@
 
 use fastrand::Rng;
 
-/// What is put into a text by mistake.
+/// The texts that are inserted by mistake.
 const ODD: [&str; 16] = [
     "\t", " ", "\u{a0}", "\u{200b}", "\u{feff}", ":", ": ", "#", "\"", "'", "[", "}", "*x", "!reset", "`",
     "@",
 ];
-/// What a value may be replaced by.
+/// The texts that may replace a value.
 const VALUES: [&str; 14] = [
     "yes",
     "no",

@@ -6,7 +6,7 @@ use workspace::PlanOptions;
 
 use super::{answers, apps::App, config, inputs, list, text};
 
-/// What YAML, and what descriptors, are made of.
+/// The pieces of YAML, and of descriptors.
 const PIECES: &[&str] = &[
     "services",
     "payloads",
@@ -137,7 +137,7 @@ proptest! {
     }
 }
 
-/// What every resource of an application reports.
+/// A report for every resource of an application.
 fn everything(app: &App) -> String {
     let graph = json(&answers(&[app.text()]).graph);
     let entry = |node: &serde_json::Value| {

@@ -20,7 +20,7 @@ fn plan(inputs: &Inputs) -> Json {
     json(&Outputs::of(inputs).plan)
 }
 
-/// What every resource reports once it is made.
+/// A report for every resource once it is made.
 fn reports(graph: &Json) -> String {
     let report = |(n, node): (usize, &Json)| {
         (text(&node["address"]).to_owned(), json!({"network_node": {"ip": format!("10.0.0.{n}")}}))
@@ -54,7 +54,7 @@ fn waits_for_earlier(plan: &Json) -> bool {
     })
 }
 
-/// Whether `action` waits for `cause`, directly or not.
+/// True if `action` waits for `cause`, directly or not.
 fn waits_for(plan: &Json, action: usize, cause: usize) -> bool {
     let actions = list(&plan["actions"]);
     list(&actions[action]["after"]).iter().any(|id| {
@@ -111,7 +111,7 @@ proptest! {
         }
     }
 
-    /// A label is changed in place, and nobody takes labels.
+    /// A label is changed in place, and no resource takes labels.
     #[test]
     fn a_label_is_updated_alone(app in App::any(), n in any::<usize>()) {
         let edit = app.relabel(n);

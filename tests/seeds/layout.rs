@@ -1,6 +1,6 @@
 //! Indentation that a document has lost is restored: nothing else of an example is changed.
 
-/// What a line of a specification may contain: the keys of a map with what is in them.
+/// The possible content of a line of a specification: the keys of a map with what is in them.
 type Keys = &'static [(&'static str, &'static str)];
 
 const PATHS: Keys = &[("resourceName", "[]"), ("resourceParent", "[]"), ("resourceBody", "[]")];

@@ -1,4 +1,4 @@
-//! What Planloom makes of an example.
+//! The results of Planloom for an example.
 
 use std::collections::BTreeMap;
 
@@ -123,7 +123,7 @@ image: example.com/logging:2.4.0
 properties: [{type: olm.package, value: {packageName: cluster-logging, version: 2.4.0}}]
 ";
 
-/// How an example is given to Planloom, by the word that the table has for it.
+/// The inputs for an example, in the form that the table names for it; `None` for an unknown form.
 pub(crate) fn inputs(document: &Document, first: usize, last: usize, form: &str) -> Option<Inputs> {
     let lines = document.example(first, last);
     let columns = || {
@@ -291,7 +291,7 @@ fn item(text: &str) -> String {
     text.lines().enumerate().map(line).collect()
 }
 
-/// What comes out, in one line: what there is, and the codes of what is wrong.
+/// The result in one line: what there is, and the codes of the problems.
 pub(crate) fn result(inputs: &Inputs, imported: bool) -> String {
     let outputs = Outputs::of(inputs);
     let mut parts: Vec<String> = Vec::new();
@@ -363,7 +363,7 @@ fn codes(check: &Json) -> String {
     counts.into_iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// What the texts are names of, with the guide's service that they are resources of.
+/// The names that the texts are, with the types of their resources in the guide's service.
 pub(crate) fn names(inputs: &Inputs, texts: &[&str]) -> String {
     let mut workspace = workspace(inputs);
     let read = |text: &&str| {

@@ -8,9 +8,9 @@ pub(crate) struct Row {
     pub(crate) document: String,
     pub(crate) first: usize,
     pub(crate) last: usize,
-    /// How it is given to Planloom, or why not.
+    /// The form in which it is given to Planloom, or the reason why it is not.
     pub(crate) form: String,
-    /// What comes out; empty where it is not run.
+    /// The result; empty where it is not run.
     pub(crate) result: String,
 }
 

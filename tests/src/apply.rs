@@ -10,7 +10,7 @@ use crate::{example::Inputs, outputs};
 /// The state after the plan of `inputs`, with what resources report once they are made.
 ///
 /// # Panics
-/// When the plan has errors: there is nothing to carry out.
+/// If the plan has errors: there is nothing to carry out.
 pub fn state_after(inputs: &Inputs, reports: Option<&str>) -> String {
     let answers = outputs::Outputs::of(inputs);
     let plan = outputs::json(&answers.plan);
@@ -79,7 +79,7 @@ impl State {
         })
     }
 
-    /// What the resource reports; what it reported before when nothing is said of it.
+    /// The report of the resource; the earlier report if there is no new one.
     fn outputs(&self, address: &str, before: &Json) -> Json {
         let reported = self.reports.get(address).cloned();
         reported.or_else(|| before.get("outputs").cloned()).unwrap_or_else(|| json!({}))
@@ -123,7 +123,7 @@ impl State {
         found.cloned().unwrap_or_else(|| panic!("nothing reports {path}"))
     }
 
-    /// Records whom each resource needs.
+    /// Records the resources that each resource needs.
     fn connect(&mut self, graph: &Json) {
         for (address, record) in &mut self.resources {
             let mut needs: Vec<&Json> = Vec::new();

@@ -7,7 +7,7 @@ use crate::example::Example;
 /// Writes them into a file of the target folder.
 ///
 /// # Panics
-/// When the file cannot be written.
+/// If the file cannot be written.
 pub fn write(name: &str, examples: &[Example]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));

@@ -1,8 +1,8 @@
-//! What answers the examples of pages: workspaces, and which capabilities they have.
+//! The engine that answers the examples of pages: workspaces, and which capabilities they have.
 
 use workspace::Workspace;
 
-/// How the empty workspace of an example is made; with all capabilities where nothing else is said.
+/// The function that makes the empty workspace of an example; by default with all capabilities.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine(pub fn() -> Workspace);
 

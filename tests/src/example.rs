@@ -29,19 +29,19 @@ pub struct Inputs {
     pub releases: Vec<File>,
     /// Files that are named as catalogs, each one of its own.
     pub catalogs: Vec<File>,
-    /// Whose rules count for links; `strict` where nothing is said.
+    /// The profile whose rules count for links; `strict` by default.
     pub profile: Option<LinkProfile>,
-    /// How versions are chosen.
+    /// The options for the choice of versions.
     pub versions: VersionOptions,
-    /// What was linked before, to be compared with.
+    /// The earlier inputs with whose links the links are compared.
     pub before: Option<Box<Inputs>>,
     /// True if unknown keys are only warnings.
     pub lenient: bool,
-    /// What to plan for.
+    /// The options of the plan.
     pub plan: PlanOptions,
     /// Requests to the services that specifications describe, and commands for them, in order.
     pub requests: Vec<Said>,
-    /// How the services are opened for them.
+    /// The options with which the services are opened for them.
     pub service: ServiceOptions,
     /// Lists and writes, to be compared with what is cached.
     pub cached: Vec<CacheQuestion>,
@@ -53,10 +53,10 @@ pub struct Inputs {
     pub texts: Vec<String>,
     /// Kinds, each with resources that are merged.
     pub merges: Vec<(String, Vec<serde_json::Value>)>,
-    /// What resources report once they are made, by address; only for [`apply`].
+    /// The reports of resources once they are made, by address; only for [`apply`].
     #[serde(skip)]
     pub outputs: Option<String>,
-    /// What answers.
+    /// The engine that answers.
     #[serde(skip)]
     pub engine: Engine,
 }
@@ -65,7 +65,7 @@ impl Inputs {
     /// The inputs of a section.
     ///
     /// # Panics
-    /// When the section says something that cannot be: unknown settings, a package that is refused.
+    /// If the section is invalid: unknown settings, a package that is refused.
     pub fn of(page: &Page, section: &Section) -> Self {
         let nothing = || Self { engine: page.engine, ..Self::default() };
         let mut inputs = section.setting("given").map_or_else(nothing, |id| Self::given(page, id));
@@ -185,10 +185,10 @@ pub struct Example {
     pub id: String,
     /// The page.
     pub page: String,
-    /// What goes in.
+    /// The inputs.
     #[serde(flatten)]
     pub inputs: Inputs,
-    /// What comes out.
+    /// The outputs.
     pub outputs: outputs::Outputs,
 }
 

@@ -1,4 +1,4 @@
-//! What the engine answers, as the exact JSON text of each verb.
+//! The answers of the engine, as the exact JSON text of each verb.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::{example::Inputs, requests::Said};
 /// The answers to one example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outputs {
-    /// What each file is.
+    /// The kind of each file.
     pub files: String,
     /// `planloom.check/1`
     pub check: String,
@@ -46,10 +46,10 @@ pub struct Outputs {
     /// `planloom.spec-diff/1`; only where a service is compared with an older version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service_changes: Option<String>,
-    /// What texts are names of; only where some are given.
+    /// The names that texts are; only where some are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<String>,
-    /// What texts are, names or requests; only where some are given.
+    /// The names or requests that texts are; only where some are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub texts: Option<String>,
     /// Resources with what they are merged to; only where some are given.
@@ -82,7 +82,7 @@ pub struct Outputs {
     /// The first file that asks, with the outcome in its `status`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub with_status: Option<String>,
-    /// What is written into `planloom.lock`.
+    /// The text that is written into `planloom.lock`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lock: Option<String>,
 }
@@ -265,7 +265,7 @@ fn text(view: &impl Serialize) -> String {
 /// JSON text that the engine wrote.
 ///
 /// # Panics
-/// When it is not JSON.
+/// If it is not JSON.
 pub fn json(text: &str) -> Json {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error} in {text}"))
 }

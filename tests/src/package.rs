@@ -13,7 +13,7 @@ pub struct PackageInput {
     pub name: String,
     /// Its bytes, two hexadecimal digits each.
     pub hex: String,
-    /// What is read from it.
+    /// The files that are read from it.
     pub files: Vec<File>,
 }
 
@@ -37,7 +37,7 @@ fn package(name: &str, bytes: &[u8]) -> PackageInput {
 /// The bytes of a zip archive with these entries, in this order.
 ///
 /// # Panics
-/// When the entries cannot be packed, e.g. because two have one name.
+/// If the entries cannot be packed, e.g. because two have one name.
 pub fn zipped<'a>(entries: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in entries {

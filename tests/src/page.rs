@@ -11,7 +11,7 @@ pub struct Page {
     pub lines: Vec<String>,
     /// Its sections of level two and three, in order.
     pub sections: Vec<Section>,
-    /// What answers its examples.
+    /// The engine that answers its examples.
     pub engine: Engine,
 }
 
@@ -25,7 +25,7 @@ pub struct Section {
     pub is_given: bool,
     /// The whole heading.
     pub title: String,
-    /// What is said before the first block: `- key: value`.
+    /// The settings before the first block: `- key: value`.
     pub settings: Vec<(String, String)>,
     /// Its blocks.
     pub blocks: Vec<Block>,
@@ -36,7 +36,7 @@ pub struct Section {
 /// A fenced block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// What it is.
+    /// Its name: the text after the language of the fence.
     pub name: String,
     /// Its lines, each with its break.
     pub text: String,
@@ -50,7 +50,7 @@ impl Page {
     /// Reads a page.
     ///
     /// # Panics
-    /// When a fence is not closed or has no name.
+    /// If a fence is not closed or has no name.
     pub fn parse(name: &str, text: &str) -> Self {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let engine = Engine::default();
@@ -118,7 +118,7 @@ impl Section {
         Self { id, is_given, title: title.to_owned(), settings: Vec::new(), blocks: Vec::new(), end: 0 }
     }
 
-    /// What is said of `key`.
+    /// The value of the setting `key`.
     pub fn setting(&self, key: &str) -> Option<&str> {
         self.settings.iter().find(|(name, _)| name == key).map(|(_, value)| &**value)
     }

@@ -3,16 +3,16 @@
 //!
 //! | block | what it shows |
 //! |---|---|
-//! | `files` | what each file is: its number among the layers, its format, what it is for, and why |
+//! | `files` | each file: its number among the layers, its format, its purpose, and why |
 //! | `diagnostics` | one line each, then `see` (other places), `help` and `fix` |
 //! | `merged` | the merged document, short YAML |
 //! | `origins` | who wrote each value; `origins /services/web` only those below a place |
-//! | `inferred` | what nobody wrote, with the place it follows from |
+//! | `inferred` | the inferred values, with the place they follow from |
 //! | `graph` | waves and edges |
-//! | `links` | each consumer and what became of it; of what failed, who was looked at |
+//! | `links` | each consumer and its outcome; of those that failed, the candidates |
 //! | `contents` | what consumers learn |
-//! | `considered` | each consumer with everyone that was looked at and why they won or lost |
-//! | `link-changes` | what became of links since another section (`- before: S0`) |
+//! | `considered` | each consumer with all candidates and why they won or lost |
+//! | `link-changes` | the changes of links since another section (`- before: S0`) |
 //! | `aliases` | the further names that BOSH's DNS has for providers |
 //! | `circles` | who needs each other through links |
 //! | `director` | what fails in the words of BOSH's director |
@@ -70,7 +70,7 @@ use crate::outputs::{Outputs, json};
 /// The text of a block of that name.
 ///
 /// # Panics
-/// When no block has that name.
+/// If no block has that name.
 pub fn render(name: &str, outputs: &Outputs) -> String {
     let (name, argument) = name.split_once(' ').unwrap_or((name, ""));
     match name {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use workspace::view::{CacheQuestion, ServiceCommand, ServiceLimit, ServiceRequest};
 
-/// What is said to a service.
+/// A message to a service.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Said {
@@ -21,7 +21,7 @@ impl Said {
     /// The command of an object in JSON.
     ///
     /// # Panics
-    /// When it is none.
+    /// If it is none.
     pub fn command(json: &Json) -> ServiceCommand {
         serde_json::from_value(json.clone()).unwrap_or_else(|error| panic!("{error} in {json}"))
     }
@@ -30,7 +30,7 @@ impl Said {
 /// The lines of a file `merge.txt`: a kind, and the resources in JSON that are merged in order.
 ///
 /// # Panics
-/// When a line has something else.
+/// If a line has another form.
 pub fn parse_merges(text: &str) -> Vec<(String, Vec<Json>)> {
     let merge = |line: &str| {
         let (kind, rest) = line.split_once(' ').expect("a kind and resources");
@@ -45,7 +45,7 @@ const METHODS: [&str; 5] = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE "];
 /// The lists and writes of a file `cache.txt`: `LIST TYPE PARENT [FILTER]` and `WRITE TYPE RESOURCE`, the latter in JSON.
 ///
 /// # Panics
-/// When a line is neither.
+/// If a line is neither.
 pub fn parse_cached(text: &str) -> Vec<CacheQuestion> {
     let question = |line: &str| {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -69,7 +69,7 @@ pub fn parse_cached(text: &str) -> Vec<CacheQuestion> {
 /// The limits of a file `limits.txt`: `PROJECT TYPE NUMBER` or `PROJECT/REGION TYPE NUMBER`.
 ///
 /// # Panics
-/// When a line is none.
+/// If a line is none.
 pub fn parse_limits(text: &str) -> Vec<ServiceLimit> {
     let limit = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -121,7 +121,7 @@ fn add(request: &mut ServiceRequest, line: &str) {
     }
 }
 
-/// What a browser would encode in an address.
+/// The path, encoded as a browser would encode it in an address.
 fn encoded(path: &str) -> String {
     let encode = |it: char| match it {
         ' ' | '"' | '<' | '>' | '{' | '}' => format!("%{:02X}", u32::from(it)),

@@ -1,4 +1,4 @@
-//! Comparing a page with what came out, and writing it anew.
+//! Comparing a page with the outputs, and writing it again.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -13,7 +13,7 @@ use crate::{
 pub struct Checked {
     /// The examples with their answers.
     pub examples: Vec<Example>,
-    /// What is not as the page says; empty when all is.
+    /// The differences between the page and the outputs; empty if there are none.
     pub differences: String,
     /// The page with what came out.
     pub text: String,
@@ -32,10 +32,10 @@ pub fn check(page: &Page) -> Checked {
     checked
 }
 
-/// Checks the page of a file; `PLANLOOM_UPDATE=1` writes what came out instead of telling what differs.
+/// Checks the page of a file; `PLANLOOM_UPDATE=1` writes the outputs instead of reporting the differences.
 ///
 /// # Panics
-/// When the page cannot be written.
+/// If the page cannot be written.
 pub fn check_or_write(path: &Path, page: &Page) -> Checked {
     let mut checked = check(page);
     if std::env::var_os("PLANLOOM_UPDATE").is_some() {

@@ -3,7 +3,7 @@ use std::fmt::Write;
 
 use fastrand::Rng;
 
-/// Services of which each runs a program that can be told from all others, some with secrets.
+/// Services of which each runs a program that can be told apart from all others, some with secrets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct App {
     deployment: String,
@@ -12,17 +12,17 @@ pub(crate) struct App {
     moved: Vec<(String, String)>,
     /// The programs of services that got another name in the last change.
     renamed: BTreeSet<u32>,
-    /// Never used twice, so that an old program is told from a new one.
+    /// Never used twice, so that an old program can be told apart from a new one.
     next: u32,
 }
 
 #[derive(Clone, Debug)]
 struct Service {
     payload: String,
-    /// How long it sleeps, to be told from others: the digits after the point.
+    /// The digits after the point of the time that it sleeps, which distinguish it from others.
     number: u32,
     secret: String,
-    /// In its environment, where it can be changed; a change makes the service anew.
+    /// In its environment, where it can be changed; a change replaces the service.
     token: Option<String>,
     needs: BTreeSet<String>,
 }
@@ -80,7 +80,7 @@ impl App {
         self.moved.push((name.to_owned(), new));
     }
 
-    /// What the programs are told whose services got another name in the last change.
+    /// The arguments of the programs whose services were renamed in the last change.
     pub(crate) fn renamed(&self, mark: u32) -> BTreeSet<String> {
         self.renamed.iter().map(|number| sleep(mark, *number)).collect()
     }
@@ -109,7 +109,7 @@ impl App {
         self.services.keys().map(|name| format!("services.{name}")).collect()
     }
 
-    /// What is run, one for each service.
+    /// The arguments of the programs that run, one for each service.
     pub(crate) fn programs(&self, mark: u32) -> BTreeSet<String> {
         self.services.values().map(|it| sleep(mark, it.number)).collect()
     }
@@ -136,7 +136,7 @@ impl App {
     }
 }
 
-/// What `sleep` is told: long enough for every round, and not told by anybody else.
+/// The argument of `sleep`: long enough for every round, and used by no other program.
 fn sleep(mark: u32, number: u32) -> String {
     format!("100000.{mark:08}{number:04}")
 }

@@ -1,4 +1,4 @@
-//! What has to be so after each step.
+//! The conditions that must hold after each step.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -32,7 +32,7 @@ pub(crate) fn processes(mark: u32) -> Result<Vec<(u32, String)>> {
     Ok(found)
 }
 
-/// How often each program of the round runs.
+/// The number of running processes of each program of the round.
 fn running(mark: u32) -> Result<BTreeMap<String, usize>> {
     let mut found = BTreeMap::new();
     processes(mark)?.into_iter().for_each(|(_, argument)| *found.entry(argument).or_default() += 1);
@@ -58,7 +58,7 @@ pub(crate) fn go_on(
     Ok(())
 }
 
-/// What runs, what the adapter has and what is recorded is the app, once, and nothing else.
+/// Checks that what runs, what the adapter has and what is recorded is the app, once, and nothing else.
 pub(crate) fn is_deployed(place: &Environment, app: Option<&App>, name: &str, mark: u32) -> Result<()> {
     let addresses = app.map(App::addresses).unwrap_or_default();
     if place.adapter != AdapterLocation::ServedSimulator {
@@ -89,7 +89,7 @@ fn keeps_files_of(place: &Environment, services: usize) -> Result<()> {
     Ok(())
 }
 
-/// What is in all folders of a name, but for the file that says which adapter it is.
+/// The files in all folders of a name, except the file that identifies the adapter.
 fn files_in(folder: &Path, name: &str) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())?.flatten() {

@@ -23,7 +23,7 @@ pub(crate) enum Editor {
     SwapFile,
     /// Renames the old file to its backup, and writes a new one.
     Vim,
-    /// Cuts the file, and writes it anew.
+    /// Truncates the file, and writes it again.
     Ed,
 }
 

@@ -18,7 +18,7 @@ use crate::{
     server::Server,
 };
 
-/// Where the state of a round is kept.
+/// The place where the state of a round is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StateLocation {
     File,
@@ -46,12 +46,12 @@ pub(crate) struct Environment {
     pub(crate) serve: Option<Serve>,
     pub(crate) etcd: Option<Server>,
     pub(crate) relays: Vec<Relay>,
-    /// How the program is told where state and adapter are.
+    /// The arguments that give the program the places of state and adapter.
     words: Vec<OsString>,
     home: PathBuf,
 }
 
-/// What the services of the app set in their environment.
+/// The arguments that allow the variables that the services of the app set in their environment.
 pub(crate) const VARIABLES: [&str; 4] = ["--allow-env", "PASSPHRASE", "--allow-env", "API_TOKEN"];
 
 impl Environment {
@@ -152,12 +152,12 @@ impl Environment {
         u32::try_from(mixed >> 40).unwrap_or_default()
     }
 
-    /// Where everything is that the round wrote.
+    /// The folder with everything that the round wrote.
     pub(crate) fn home(&self) -> &Path {
         &self.home
     }
 
-    /// Copies what is on the disk, which ends with the round, to where it can be looked at after a failure.
+    /// Copies what is on the disk, which ends with the round, to where it can be read after a failure.
     pub(crate) fn keep_files(&self) -> PathBuf {
         let kept = self.home.join("kept");
         // Without the copy the outputs are still there.

@@ -11,7 +11,7 @@ use crate::{
     server::{Server, free_port},
 };
 
-/// Where etcd is, if it is installed.
+/// The path of etcd, if it is installed.
 pub(crate) fn find() -> Option<PathBuf> {
     find_program("etcd")
 }

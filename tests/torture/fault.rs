@@ -24,7 +24,7 @@ pub(crate) enum Fault {
     EtcdRestart,
 }
 
-/// How long a disk stays full at the least.
+/// The shortest time that a disk stays full.
 const ROOM: Duration = Duration::from_secs(2);
 
 impl Fault {

@@ -18,14 +18,14 @@ use crate::{
 };
 
 /// Two servers of one folder, clients of both, and editors that know neither, all writing the same file, while servers are
-/// killed. What an editor saved is never written over, and a renamed file has one name.
+/// killed. The text that an editor saved is never overwritten, and a renamed file has one name.
 pub(crate) struct FilesRound {
     program: PathBuf,
     home: PathBuf,
     random: Rng,
 }
 
-/// How long everybody writes.
+/// The time for which all of them write.
 const TIME: Duration = Duration::from_secs(5);
 const EDITED: &str = "app.yaml";
 const MOVING: [&str; 2] = ["one.yaml", "other.yaml"];
@@ -59,7 +59,7 @@ impl FilesRound {
         Ok(())
     }
 
-    /// Everybody writes for some time. What the editors saved.
+    /// Runs all writers for some time. Returns what the editors saved.
     fn write(&mut self, shop: &Path, servers: &mut [Server; 2]) -> Result<Edits> {
         let is_over = AtomicBool::new(false);
         let addresses = [servers[0].address(), servers[1].address()];

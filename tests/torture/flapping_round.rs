@@ -55,7 +55,7 @@ impl FlappingRound {
         self.destroy()
     }
 
-    /// Watches until something is so, and kills the watch; how long that took.
+    /// Watches until a condition holds, and kills the watch; returns the time that it took.
     fn watch(&self, is_enough: impl Fn(&Self) -> bool) -> Result<Duration> {
         let began = Instant::now();
         let watch = self.program.start(&words("watch", &["--every", "1", "--create"]))?;

@@ -1,4 +1,4 @@
-//! Breaks runs of the real `planloom` on purpose, at random, and looks afterwards whether every promise was kept.
+//! Breaks runs of the real `planloom` on purpose, at random, and checks afterwards that every promise was kept.
 //!
 //! `torture SECONDS [--seed N] [--only ROUND] [--kind app|files|flapping|services]`, with the program in the variable `PLANLOOM`. Most
 //! rounds deploy an app of their own, change it and destroy it, while programs are killed, disks fill up, replies are dropped,

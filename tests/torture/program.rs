@@ -10,19 +10,19 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-/// Where a program of this machine is, if it is installed.
+/// The path of a program of this machine, if it is installed.
 pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let folders = env::var_os("PATH")?;
     env::split_paths(&folders).map(|it| it.join(name)).find(|it| it.is_file())
 }
 
-/// How the program is run in a round.
+/// The program as it is run in a round.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     pub(crate) path: PathBuf,
     pub(crate) folder: PathBuf,
     pub(crate) variables: Vec<(&'static str, String)>,
-    /// Where all output is kept, to be searched for secrets.
+    /// The folder in which all output is kept, to be searched for secrets.
     pub(crate) outputs: PathBuf,
 }
 
@@ -101,7 +101,7 @@ impl Outcome {
         self.code == Some(0)
     }
 
-    /// True if it says that somebody else holds the state.
+    /// True if it reports that another process holds the state.
     pub(crate) fn is_locked(&self) -> bool {
         self.err.contains("state/locked") || self.out.contains("state/locked")
     }

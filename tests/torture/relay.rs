@@ -29,7 +29,7 @@ struct Weather {
     count: AtomicU32,
 }
 
-/// How replies go wrong.
+/// The way in which replies go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
     /// They do not.
@@ -52,7 +52,7 @@ impl Relay {
         Self::listen(listener, server).map(Some)
     }
 
-    /// Before a server that answers whoever asks, at a port of its own.
+    /// Before a server that accepts any client, at a port of its own.
     pub(crate) fn anywhere(server: SocketAddr) -> Result<Self> {
         Self::listen(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("a port")?, server)
     }
@@ -82,7 +82,7 @@ impl Relay {
 }
 
 impl Weather {
-    /// What becomes of the next piece of a reply.
+    /// The loss that meets the next piece of a request or reply.
     fn next(&self) -> Loss {
         let count = self.count.fetch_add(1, Ordering::SeqCst);
         // Spread by a hash, so that it is not always the same request of a run.
@@ -110,7 +110,7 @@ fn relay(client: TcpStream, server: SocketAddr, weather: &Arc<Weather>) -> io::R
     Ok(())
 }
 
-/// What is done with a piece of bytes.
+/// The treatment of a piece of bytes.
 enum Piece {
     Pass,
     Late,

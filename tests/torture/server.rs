@@ -16,11 +16,11 @@ pub(crate) struct Server {
     child: Option<Child>,
 }
 
-/// How long one may take until it listens, on a busy machine.
+/// The longest time that a server may take until it listens, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Server {
-    /// Starts it. The command is made anew at each start, with the same port in it.
+    /// Starts it. The command is made again at each start, with the same port in it.
     pub(crate) fn start(
         name: &'static str,
         port: u16,
@@ -80,8 +80,8 @@ impl Drop for Server {
     }
 }
 
-/// A port that was free a moment ago, below those that the system gives to whoever asks for any: nobody else gets it
-/// while its server restarts.
+/// A port that was free a moment ago, below those that the system assigns to programs that ask for any: no other program
+/// gets it while its server restarts.
 pub(crate) fn free_port() -> Result<u16> {
     let is_free = |port: &u16| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok();
     std::iter::repeat_with(|| fastrand::u16(16_000..32_000))

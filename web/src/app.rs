@@ -59,10 +59,10 @@ impl Reducible for Store {
     }
 }
 
-/// What the page opens with.
+/// The data that the page opens with.
 #[derive(Clone, Debug)]
 pub(crate) struct FirstPage {
-    /// What was kept.
+    /// The stored workspace and screen.
     pub(crate) stored: Stored,
     /// On the first visit, an example.
     example: Option<FirstExample>,
@@ -92,7 +92,7 @@ async fn first_example() -> Option<FirstExample> {
     Some(FirstExample { document, tab: example.tab, welcomes: named.is_none() && is_plain && !at_home })
 }
 
-/// What the page shows first: what was kept, or an example.
+/// The initial state of the page: the stored workspace, or an example.
 fn first(page: &FirstPage) -> Store {
     let mut screen = page.stored.screen.clone();
     if let Some(Snapshot { document, pristine, history }) = page.stored.latest.clone() {

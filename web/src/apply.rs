@@ -1,4 +1,4 @@
-//! Applying, as far as the page has to do with it: what it says to the worker that applies, and hears of it.
+//! The page's side of applying: its messages to and from the worker that applies.
 //!
 //! The worker is a program of its own (`web/apply`), loaded when somebody wants to apply for the first time.
 

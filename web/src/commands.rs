@@ -60,7 +60,7 @@ pub enum Plain {
     Save,
     /// Shows the workspaces of this browser.
     Workspaces,
-    /// Shows why something happens to the resource that is looked at.
+    /// Explains the action on the selected resource.
     Why,
 }
 
@@ -146,7 +146,7 @@ fn keys(command: Command, keys: impl Into<String>) -> Command {
     Command { keys: Some(keys.into().into()), ..command }
 }
 
-/// What there is to do with a folder of the disk.
+/// The commands for a folder of the disk.
 fn folder() -> Vec<Command> {
     match storage::folder() {
         _ if home::has_files() => Vec::new(),

@@ -53,7 +53,7 @@ extern "C" {
 }
 
 thread_local! {
-    /// Where the cursor is; no part of the state, because nothing is drawn again when it moves.
+    /// The position of the cursor; no part of the state, because nothing is drawn again when it moves.
     static CURSOR: Cell<(u32, u32)> = const { Cell::new((1, 1)) };
 }
 
@@ -84,7 +84,7 @@ pub fn opener(engine: Engine, file: Rc<RefCell<String>>) -> OpenEditor {
 
 struct Editor {
     editor: JsEditor,
-    /// What the editor calls must live as long as it does.
+    /// The functions that the editor calls; they must live as long as it does.
     _options: Options,
 }
 

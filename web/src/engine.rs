@@ -12,12 +12,12 @@ use crate::{
     worker_link::{self, WorkerLink, after_panic},
 };
 
-/// Where Trunk puts the worker.
+/// The address at which Trunk puts the worker.
 const WORKER: &str = "./planloom-engine_loader.js";
 /// An answer that takes longer than this means that something is wrong, in milliseconds.
 const PATIENCE: u32 = 15_000;
 
-/// What is wrong with the engine.
+/// A problem with the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineProblem {
     /// It stopped and was started again.
@@ -32,7 +32,7 @@ pub enum EngineProblem {
     Over,
 }
 
-/// What was last sent to the engine.
+/// The data that was last sent to the engine.
 #[derive(Default)]
 struct Sent {
     revision: u64,
@@ -82,7 +82,7 @@ impl Engine {
     }
 
     /// Sends the engine what changed since the last call. When views are taken `since` another revision, it gets all
-    /// files, and sends all views anew.
+    /// files, and sends all views again.
     pub fn update(&self, revision: u64, since: u64, files: &Files, inputs: &Inputs, want: Want) {
         let requests = {
             let inner = &mut *self.inner.borrow_mut();
@@ -174,7 +174,7 @@ impl Engine {
 }
 
 impl Sent {
-    /// What has to be said so that the engine knows the new state.
+    /// The requests that tell the engine of the new state.
     fn news(&self, revision: u64, since: u64, files: &Files, inputs: &Inputs, want: Want) -> Vec<Request> {
         let options = || Request::Options { revision, options: inputs.options(), bosh: inputs.bosh };
         let mut news = Vec::new();

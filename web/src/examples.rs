@@ -1,4 +1,4 @@
-//! What the app can be tried with. The files are beside the page and are read when an example is opened.
+//! The examples of the app. The files are beside the page and are read when an example is opened.
 
 use std::rc::Rc;
 
@@ -19,9 +19,9 @@ const FRAGMENT: &str = "#example=";
 pub struct Example {
     /// Its name, as links have it.
     pub name: &'static str,
-    /// What it is called.
+    /// Its title.
     pub title: &'static str,
-    /// The one thing that it teaches.
+    /// The single subject that it teaches, as a line.
     pub line: &'static str,
     /// The view that shows it.
     pub tab: Tab,
@@ -119,7 +119,7 @@ const REAL: Example = Example {
     environments: &[],
 };
 
-/// What the app opens on: where real resources can be created, what creates some.
+/// The example that the app opens on: one that creates real resources if that is possible.
 pub const fn first(at_home: bool) -> Example {
     if at_home { REAL } else { RELEASE }
 }
@@ -138,7 +138,7 @@ pub fn in_fragment(fragment: &str) -> Option<Example> {
     Some(Example { tab: tab.unwrap_or(example.tab), ..example })
 }
 
-/// What a fragment names as an example although there is none of that name.
+/// The name of an example in a fragment, if there is no example of that name.
 pub fn unknown_in_fragment(fragment: &str) -> Option<&str> {
     let words = fragment.strip_prefix(FRAGMENT)?;
     in_fragment(fragment).is_none().then_some(words)

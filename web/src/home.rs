@@ -1,5 +1,5 @@
-//! The local home: whoever started `planloom serve` opens the page with a token in the fragment, and what makes real
-//! things is served beside the page.
+//! The local home: the user who started `planloom serve` opens the page with a token in the fragment, and adapters that
+//! create real resources are served beside the page.
 //!
 //! The token lives as long as the tab, and is taken out of the address at once: addresses are shown, copied and kept.
 
@@ -10,12 +10,12 @@ use gloo::{
 
 const PREFIX: &str = "#token=";
 const KEY: &str = "planloom.token";
-/// What follows the token where the server has files to open.
+/// The suffix of the token if the server has files to open.
 const WITH_FILES: &str = "&files";
 const FILES: &str = "planloom.files";
 const SIMULATES: &str = "planloom.simulates";
 
-/// Takes the token out of the address; whether one was there.
+/// Takes the token out of the address. Returns true if there was one.
 pub fn enter() -> bool {
     let fragment = window().location().hash().unwrap_or_default();
     let Some(token) = fragment.strip_prefix(PREFIX) else { return false };
@@ -48,7 +48,7 @@ pub fn set_simulates(simulates: bool) {
     let _ = if simulates { raw.set_item(SIMULATES, "yes") } else { raw.remove_item(SIMULATES) };
 }
 
-/// Whether this tab has files of the disk, or applies to real resources: nothing else is opened in it unasked.
+/// True if this tab has files of the disk, or applies to real resources: nothing else is opened in it unasked.
 pub fn is_real() -> bool {
     has_files() || (token().is_some() && !simulates())
 }

@@ -1,4 +1,4 @@
-//! What `js/host.js` offers.
+//! The functions of `js/host.js`.
 
 use js_sys::{Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -9,7 +9,7 @@ extern "C" {
     #[wasm_bindgen(js_name = openEditor)]
     pub fn open_editor(parent: &web_sys::HtmlElement, options: &JsValue) -> Promise;
 
-    /// What reads and writes a folder of the disk: a promise of a [`FolderModule`].
+    /// The module that reads and writes a folder of the disk: a promise of a [`FolderModule`].
     #[wasm_bindgen(js_name = folderModule)]
     pub fn folder_module() -> Promise;
 
@@ -36,7 +36,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn remember(this: &FolderModule, key: u32, files: &JsValue) -> Promise;
 
-    /// What saving would do.
+    /// The changes that saving would make: a promise of them.
     #[wasm_bindgen(method)]
     pub fn changes(this: &FolderModule, key: u32, files: &JsValue) -> Promise;
 

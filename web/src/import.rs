@@ -25,27 +25,27 @@ pub struct Picked {
     pub bytes: Vec<u8>,
 }
 
-/// What came in.
+/// The files that came in.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
     /// Texts, in the order of their names, an override after what it overrides; the engine says what they are.
     pub texts: Vec<File>,
     /// Zip packages, to be read by the engine.
     pub packages: Vec<Picked>,
-    /// Why something was not taken.
+    /// The reasons why files were not taken.
     pub refused: Vec<String>,
-    /// What it came from, as it is said.
+    /// The name of their origin, for messages.
     pub from: String,
-    /// It came from a folder: what nobody asked for by name is left out.
+    /// It came from a folder: files that nobody asked for by name are left out.
     pub is_folder: bool,
 }
 
-/// Where texts go, once the engine has said what they are.
+/// The texts, sorted once the engine has recognised them.
 #[derive(Clone, Debug, Default)]
 pub struct Routed {
     /// Files of the workspace.
     pub files: Vec<File>,
-    /// What stands for a state.
+    /// The files that stand for a recorded or observed state.
     pub inputs: Vec<(InputKind, Input)>,
 }
 
@@ -120,7 +120,8 @@ fn by_name(one: &str, other: &str) -> std::cmp::Ordering {
     stem(one).cmp(&stem(other)).then_with(|| one.cmp(other))
 }
 
-/// Where texts go; `known`: what the engine says that each is. JSON in a folder that is nothing known is somebody else's.
+/// Sorts texts into files and states; `known` has the engine's view of each. From a folder, states and JSON that the
+/// engine does not recognise are left out.
 pub fn route(texts: Vec<File>, known: &[FileView], is_folder: bool) -> Routed {
     let mut routed = Routed::default();
     for (file, it) in texts.into_iter().zip(known) {

@@ -1,4 +1,4 @@
-//! What a state file says of itself, for the State view. The engine reads it again, in earnest.
+//! The content of a state file, for the State view. The engine reads the file again with all checks.
 
 use diag::order;
 use serde_json::Value as Json;
@@ -29,7 +29,7 @@ pub fn view(input: &Input) -> InputView {
     }
 }
 
-/// How many resources a state file holds.
+/// The number of resources in a state file.
 pub fn count(input: &Input) -> usize {
     let json = serde_json::from_str::<Json>(&input.text).unwrap_or_default();
     json.get("resources").and_then(Json::as_object).map_or(0, |resources| resources.len())

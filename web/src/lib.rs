@@ -1,5 +1,5 @@
-//! The single-page app: what it knows ([`state`]), the engine in a worker ([`worker`], [`engine`]), what outlives a
-//! reload ([`storage`]), and the page that shows it ([`app`]).
+//! The single-page app: its state ([`state`]), the engine in a worker ([`worker`], [`engine`]), the storage that
+//! outlives a reload ([`storage`]), and the page that shows it ([`app`]).
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 

@@ -1,5 +1,5 @@
-//! What the page and the engine's worker say to each other. Edits carry a revision; answers name the one they are
-//! for, and only the newest is answered.
+//! The messages between the page and the engine's worker. Edits carry a revision; answers name the one they are for,
+//! and only the newest is answered.
 
 mod flat;
 
@@ -22,17 +22,17 @@ use workspace::{
 pub enum Request {
     /// All files in merge order.
     Files { revision: u64, files: Vec<File> },
-    /// What changed in one file's text.
+    /// A change in one file's text.
     Edit { revision: u64, file: String, splice: Splice },
-    /// What to plan for, and whether links follow the rules of BOSH's director.
+    /// The options of the plan; with `bosh`, links follow the rules of BOSH's director.
     Options { revision: u64, options: PlanOptions, bosh: bool },
-    /// Which of the large views are on screen.
+    /// The large views that are on screen.
     Want(Want),
     /// A question with one answer, in order.
     Ask { id: u32, question: Question },
 }
 
-/// Which of the large views are on screen: the others are not sent.
+/// The large views that are on screen: the others are not sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Want {
     /// The graph with its places.
@@ -41,7 +41,7 @@ pub struct Want {
     pub merge: bool,
     /// The links and their map.
     pub links: bool,
-    /// Which versions are chosen, and why.
+    /// The chosen versions, and the reasons for them.
     pub versions: bool,
     /// The values that a plan changes: without them it only says what happens to whom, and why.
     pub changes: bool,
@@ -51,25 +51,25 @@ pub struct Want {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "FlatQuestion", into = "FlatQuestion")]
 pub enum Question {
-    /// What is known of a place.
+    /// The information about a position.
     Hover { file: String, line: u32, column: u32 },
-    /// What can be written at a place.
+    /// The completions at a position.
     Complete { file: String, line: u32, column: u32 },
-    /// Where what is named at a place is declared.
+    /// The declaration of the name at a position.
     Define { file: String, line: u32, column: u32 },
     /// Every place that names what is named at a place.
     References { file: String, line: u32, column: u32 },
     /// The edits that give it another name; with a record, where a state has it.
     Rename { file: String, line: u32, column: u32, name: String, recorded: bool },
-    /// What a file consists of.
+    /// The outline of a file.
     Outline { file: String },
     /// The edits that format a text. It is sent along: of a file with errors the engine keeps the last text without.
     Format { name: String, text: String },
-    /// How one side differs from the other.
+    /// The differences between two sides.
     Compare { before: ComparedSide, after: ComparedSide },
     /// The edits that set a value in a file.
     SetValue { file: String, pointer: String, yaml: String },
-    /// What files are that are not opened yet.
+    /// The formats and roles of files that are not opened yet.
     Recognise { files: Vec<File> },
     /// The files of a zip package, given as base64url.
     ReadPackage { name: String, bytes: String },
@@ -85,13 +85,14 @@ pub enum Question {
     Picture { files: Vec<File> },
     /// Places for boxes, given their sizes and which needs which.
     Places { sizes: Vec<[f32; 2]>, edges: Vec<[usize; 2]> },
-    /// What would be chosen if requirements asked for other versions: who asks, and which.
+    /// The versions that would be chosen if requirements had other ranges: pairs of the name of a requirement and its
+    /// range.
     ResolveIf { ranges: Vec<(String, String)> },
-    /// What would have to change for a bundle to be chosen.
+    /// The changes that would be necessary for a bundle to be chosen.
     WouldMove { id: String },
     /// The upgrades between the versions of a package.
     Upgrades { package: String },
-    /// What is chosen, as the text of a lock file.
+    /// The chosen versions, as the text of a lock file.
     Lock,
     /// A question about services, with its argument.
     Services { question: String, argument: String },
@@ -110,15 +111,15 @@ pub enum ComparedSide {
 /// From the engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Response {
-    /// What is wrong, first of all.
+    /// The problems, sent before everything else.
     Checked {
         /// The revision it is about.
         revision: u64,
         /// The problems.
         check: CheckView,
-        /// What each file is.
+        /// The format and role of each file.
         files: Vec<FileView>,
-        /// How many of them stand in the way of a plan.
+        /// The number of problems that prevent a plan.
         blocking: usize,
         /// A file does not parse: graph and merged document stay as they were.
         model_stale: bool,
@@ -131,15 +132,15 @@ pub enum Response {
     Laid { revision: u64, layout: LayoutView },
     /// The merged document.
     Merged { revision: u64, merge: Encoded<MergeView> },
-    /// The links, and where to draw who has them.
+    /// The links, and the positions for drawing them.
     Linked { revision: u64, links: Encoded<(LinksView, LinkMapView)> },
-    /// Which versions are chosen, and why.
+    /// The chosen versions, and the reasons for them.
     Resolved { revision: u64, resolution: Encoded<ResolutionView> },
     /// Small facts about the model, and which lines override which, by file.
     Marked { revision: u64, counts: Counts, marks: Marks },
     /// Everything has been said of this revision.
     Settled { revision: u64 },
-    /// A part of the engine that is needed could not be loaded; what needs it is tried again when something changes.
+    /// A part of the engine that is needed could not be loaded; it is requested again when something changes.
     NotLoaded { part: String },
     /// The answer to a question.
     Answer { id: u32, answer: Answer },
@@ -167,7 +168,7 @@ pub enum Answer {
     NotLoaded(String),
 }
 
-/// A view as JSON text: what writes it belongs to a part of the engine, and what reads it to who shows it.
+/// A view as JSON text: its writer belongs to a part of the engine, and its reader to the code that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Encoded<T> {
@@ -192,7 +193,7 @@ impl<T: DeserializeOwned> Encoded<T> {
 /// Small facts about the model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// What the deployment is called in the files; empty when they do not say.
+    /// The name of the deployment in the files; empty if they have none.
     pub name: String,
     /// Resources in the graph.
     pub resources: usize,

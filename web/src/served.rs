@@ -1,5 +1,5 @@
-//! The files of `planloom serve FILES`: the workspace is exactly these, and both sides follow each other. The browser's storage
-//! only adds to them: which are left out, the environments, and what can be undone.
+//! The files of `planloom serve FILES`: the workspace is exactly these, and both sides follow each other. The browser's
+//! storage only adds to them: the files left out, the environments, and the history.
 //!
 //! All of this loads when a page is opened that way only.
 

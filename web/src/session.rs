@@ -34,7 +34,7 @@ pub struct Session {
     good: Option<Good>,
     /// The last files without an error, which the plan is of while there are errors.
     sound: Option<Rc<Snapshot>>,
-    /// What is planned against is not what that plan was made against.
+    /// The plan options have changed since the last plan.
     options_changed: bool,
     /// A file cannot be read: the views are those of `good`.
     model_stale: bool,

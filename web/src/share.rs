@@ -22,7 +22,7 @@ use crate::{
 pub const LONGEST: usize = 16_384;
 const PREFIX: &str = "#s=";
 
-/// What a link holds.
+/// The content of a link.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shared {
     v: u32,
@@ -105,7 +105,7 @@ fn redacted(state: &Input) -> Option<Input> {
     let object = json.as_object_mut()?;
     // It is of the text as it was.
     object.remove("checksum");
-    // What was about to be written is of no use to a reader, and an engine would want to carry it on.
+    // The journal is of no use to a reader, and an engine would want to carry it on.
     object.remove("journal");
     hide(&mut json);
     Some(Input { name: state.name.clone(), text: json.to_string() })
@@ -134,7 +134,7 @@ pub fn is_shared(fragment: &str) -> bool {
     fragment.starts_with(PREFIX)
 }
 
-/// What a fragment holds; `None` when it cannot be read.
+/// The content of a fragment; `None` if it cannot be read.
 pub async fn read(fragment: &str) -> Option<Shared> {
     let bytes = base64::decode(fragment.strip_prefix(PREFIX)?)?;
     let json = JsFuture::from(host::inflate(&Uint8Array::from(&*bytes))).await.ok()?;

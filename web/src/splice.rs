@@ -1,20 +1,20 @@
-//! What an edit changed in a text.
+//! The change that an edit makes in a text.
 
 use serde::{Deserialize, Serialize};
 
 /// A stretch of a text, in bytes, and what stands in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Splice {
-    /// Where it begins.
+    /// The start of the replaced range, in bytes.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the replaced range, in bytes, exclusive.
     pub to: usize,
-    /// What stands in its place.
+    /// The text that replaces it.
     pub text: String,
 }
 
 impl Splice {
-    /// What leads from one text to another: between what both begin and end with.
+    /// The splice that turns one text into another, without their common beginning and end.
     pub fn between(old: &str, new: &str) -> Self {
         let mut from = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
         while !old.is_char_boundary(from) || !new.is_char_boundary(from) {
@@ -30,7 +30,7 @@ impl Splice {
         Self { from, to: old.len() - end, text }
     }
 
-    /// The text after it; what lies outside the text counts as its end.
+    /// The text after the change; a range outside the text counts as its end.
     pub fn apply(&self, old: &str) -> String {
         let (before, after) = (old.get(..self.from), old.get(self.to..));
         [before.unwrap_or_default(), &self.text, after.unwrap_or_default()].concat()

@@ -33,14 +33,14 @@ use crate::{
     text,
 };
 
-/// What belongs to the user and can be undone.
+/// The data that belongs to the user and can be undone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     /// The files in merge order.
     pub files: Files,
     /// The file in the editor.
     pub selected: Option<FileKey>,
-    /// What is planned against.
+    /// The states and options that the plan is made with.
     pub inputs: Inputs,
     /// Sets of layers with a name.
     pub environments: Environments,
@@ -59,14 +59,14 @@ impl Document {
     }
 }
 
-/// What a plan is made against.
+/// The states and options that a plan is made with.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Inputs {
     /// The recorded state.
     #[serde(with = "shared")]
     pub state: Option<Rc<Input>>,
-    /// What adapters saw.
+    /// The observed state.
     #[serde(with = "shared")]
     pub observed: Option<Rc<Input>>,
     /// Plan the removal of everything. It is not kept: a page that opens is never about to destroy something.
@@ -81,7 +81,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// What the engine plans for.
+    /// The plan options for the engine.
     pub fn options(&self) -> PlanOptions {
         let Self { state, observed, destroy, knock_on_all, list_unchanged, bosh: _ } = self;
         PlanOptions {
@@ -128,12 +128,12 @@ pub struct Input {
     pub text: String,
 }
 
-/// Which of the two a file is.
+/// The kind of a state file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputKind {
     /// The recorded state.
     State,
-    /// What adapters saw.
+    /// The observed state.
     Observed,
 }
 
@@ -147,12 +147,12 @@ impl InputKind {
     }
 }
 
-/// Where the editor is to go. A higher number is a newer request.
+/// A request to show a location in the editor. A higher number is a newer request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reveal {
     /// Counts requests.
     pub number: u64,
-    /// Where to.
+    /// The location to show.
     pub location: LocationView,
 }
 
@@ -161,7 +161,7 @@ pub struct Reveal {
 pub struct Toast {
     /// Its identity.
     pub id: u64,
-    /// What is said.
+    /// The message.
     pub text: String,
     /// It can be undone from here.
     pub undo: bool,
@@ -207,7 +207,7 @@ impl Bar {
     }
 }
 
-/// What is asked about: why is it as it is?
+/// The subject of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A resource, by its address.
@@ -221,45 +221,45 @@ pub enum Subject {
 /// Everything the app knows.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// What belongs to the user.
+    /// The data that belongs to the user.
     pub document: Document,
     /// It is the example that the app opens on, untouched.
     pub pristine: bool,
-    /// What is open and how large.
+    /// The open views and their sizes.
     pub screen: Screen,
-    /// What can be undone.
+    /// The changes that can be undone or redone.
     pub history: History,
     /// Counts what changes the engine's answers.
     pub revision: u64,
-    /// What the engine said last.
+    /// The last answers of the engine.
     pub answers: Answers,
-    /// The engine has been busy with the newest revision for a while: what it said before is of older files.
+    /// The engine has been busy with the newest revision for a while: its last answers are of older files.
     pub is_late: bool,
-    /// The revision that last brought whole files: what was said of earlier ones says nothing of these.
+    /// The revision that last brought whole files: answers for earlier ones say nothing of these.
     pub imported: u64,
-    /// What the worker that applies has reported.
+    /// The reports of the worker that applies.
     pub applying: Applying,
-    /// Where the editor is to go.
+    /// The location that the editor is to show.
     pub reveal: Option<Reveal>,
-    /// The resource that is looked at.
+    /// The selected resource.
     pub resource: Option<Rc<str>>,
-    /// What was asked about last.
+    /// The subject of the last explanation.
     pub subject: Option<Subject>,
     /// The place in the merged document that the cursor is at.
     pub pointer: Option<Rc<str>>,
     /// Short words.
     pub toasts: Vec<Toast>,
-    /// What is wrong with the machine.
+    /// The problems with the machine.
     pub bars: Vec<Bar>,
     /// There were problems since this workspace was opened, or somebody asked for them: until then their drawer is one
     /// line high, and from then on it does not jump with every mistake that comes and goes.
     pub had_problems: bool,
-    /// How it was when a file was taken hold of.
+    /// The document before a file was dragged.
     dragging: Option<Document>,
     said: u64,
 }
 
-/// What can happen.
+/// An event that changes the state.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// The editor's text changed, at a time in milliseconds.
@@ -288,7 +288,7 @@ pub enum Action {
     Move { key: FileKey, to: usize },
     /// A file is taken hold of.
     Grab,
-    /// It is let go; whether it stays where it is.
+    /// The dragged file is let go; with `keep`, it stays at its new place.
     Drop { keep: bool },
     /// Edits of one or several files, applied together.
     Edit { title: String, edits: Vec<EditView> },
@@ -296,11 +296,11 @@ pub enum Action {
     EditOf { title: String, edits: Vec<EditView>, key: FileKey, text: Rc<str> },
     /// A file gets a text; it is made where there is none.
     Put { name: String, text: String, said: String },
-    /// What is planned against changes.
+    /// The file of a recorded or observed state is set or removed.
     SetInput { kind: InputKind, input: Option<Input> },
     /// The chosen recorded state is the current one of this browser from now on.
     UseState,
-    /// How is planned changes.
+    /// The plan options change.
     SetInputs(Inputs),
     /// The removal of everything is planned, or no longer.
     SetDestroy(bool),
@@ -324,7 +324,7 @@ pub enum Action {
     FoldDrawer,
     /// A place in a file is shown.
     Goto(LocationView),
-    /// A resource is looked at.
+    /// A resource is selected, or none.
     Look(Option<Rc<str>>),
     /// Asks why something is as it is.
     Explain(Subject),
@@ -349,7 +349,7 @@ pub enum Action {
 }
 
 impl State {
-    /// What the app opens on.
+    /// The state that the app opens on.
     pub fn new(document: Document, screen: Screen, pristine: bool) -> Self {
         Self { document, screen, pristine, revision: 1, ..Self::default() }
     }
@@ -421,7 +421,7 @@ impl State {
         self.document.files.get(self.document.selected?)
     }
 
-    /// Which large views are on screen.
+    /// The large views that are on screen.
     pub fn want(&self) -> Want {
         let tab = self.screen.tab;
         Want {
@@ -453,7 +453,7 @@ impl State {
                 document.files.add(File { name: "untitled.yaml".into(), text: String::new(), package: None });
             document.selected = Some(key);
         });
-        // Whoever makes a file wants to write in it.
+        // The user who creates a file wants to write in it.
         if let Some(name) = self.selected().map(|file| file.name.to_string()) {
             self.goto(LocationView { file: name, line: 1, column: 1, end_line: 1, end_column: 1 });
         }
@@ -624,7 +624,7 @@ impl State {
         self.change(label, |document| document.inputs = inputs);
     }
 
-    /// What is planned for is no change of what the user has: Undo must not bring back a mode that destroys.
+    /// Sets the mode, which is no part of the history: Undo must not bring back a mode that destroys.
     fn set_destroy(&mut self, destroy: bool) {
         if self.document.inputs.destroy != destroy {
             self.document.inputs.destroy = destroy;
@@ -656,7 +656,7 @@ impl State {
         }
     }
 
-    /// Whether the last check was of these very files, or of what they were before a few more letters.
+    /// True if the last check was of these very files, or of their texts before a few more letters.
     pub fn is_checked(&self) -> bool {
         !self.is_late && self.answers.revision >= self.imported
     }
@@ -702,12 +702,13 @@ impl State {
         }
     }
 
-    /// Says something; what can be undone is about a change.
+    /// Shows a message; one with `undo` is about a change.
     fn say(&mut self, text: String, undo: bool) {
         self.toast(text, undo, undo);
     }
 
-    /// Only the newest is on screen. What was said of an earlier change is over with this one; anything else waits below.
+    /// Adds a message; only the newest is on screen, and others wait below. A message about a change removes those
+    /// about earlier changes.
     fn toast(&mut self, text: String, undo: bool, change: bool) {
         const KEPT: usize = 3;
         self.said += 1;
@@ -736,7 +737,7 @@ impl State {
         self.revision += 1;
         self.pristine = false;
         self.applying.read_success();
-        // What was said of an earlier change must not offer to undo a later one.
+        // A message about an earlier change must not offer to undo a later one.
         self.toasts.iter_mut().for_each(|toast| toast.undo = false);
         if self.document.files.is_blank() {
             self.answers = Answers { since: self.revision, ..Answers::default() };

@@ -1,6 +1,7 @@
-//! What outlives a reload. The workspace is kept in the browser's database, each text as an entry of its own, so that
-//! typing writes one file only. What has to be known before anything is drawn, and must be written before a page is
-//! gone, is in the local storage: the screen, the commands given last, and a [`change`] that is not in the database yet.
+//! The data that outlives a reload. The workspace is kept in the browser's database, each text as an entry of its own,
+//! so that typing writes one file only. Data that has to be known before anything is drawn, or must be written before a
+//! page is gone, is in the local storage: the screen, the commands given last, and a [`change`] that is not in the
+//! database yet.
 
 mod change;
 #[cfg(test)]
@@ -32,7 +33,7 @@ thread_local! {
     static OPEN: RefCell<Option<Database>> = const { RefCell::new(None) };
 }
 
-/// Where the workspace of this page lies.
+/// The keys of this page's workspace.
 fn keys() -> Keys {
     Keys::of(workspaces::open_id())
 }
@@ -46,14 +47,14 @@ fn own(entry: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
-/// What is kept of the page's state.
+/// The stored part of the page's state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     /// The workspace.
     pub document: Document,
     /// It is the untouched example.
     pub pristine: bool,
-    /// What can be undone.
+    /// The changes that can be undone or redone.
     pub history: History,
 }
 
@@ -64,20 +65,20 @@ impl Snapshot {
     }
 }
 
-/// What is kept.
+/// The stored data that a page opens with.
 #[derive(Clone, Debug, Default)]
 pub struct Stored {
-    /// What the database holds; `None` on the first visit.
+    /// The content of the database; `None` on the first visit.
     pub saved: Option<Snapshot>,
-    /// The same with what a page that is gone could not write any more.
+    /// The same with the changes that an earlier page could not write to the database any more.
     pub latest: Option<Snapshot>,
-    /// How often the database was written to.
+    /// The number of writes to the database.
     pub written: u64,
     /// The database cannot be read: nothing may be written over what it holds.
     pub refused: bool,
-    /// The files are those of a server: beside them, what this browser kept only adds to them.
+    /// The files are those of a server: the data stored in this browser only adds to them.
     pub is_elsewhere: bool,
-    /// What was open.
+    /// The open views.
     pub screen: Screen,
 }
 
@@ -108,7 +109,7 @@ pub fn nothing_served() -> Stored {
     Stored { latest: Some(Snapshot::default()), is_elsewhere: true, screen, ..Stored::default() }
 }
 
-/// What a page that is gone could not write any more, as one change that can be undone.
+/// The changes that an earlier page could not write to the database any more, as one change that can be undone.
 fn latest(journal: Change, saved: Option<&Snapshot>) -> Snapshot {
     let mut latest = journal.apply(saved);
     if let Some(saved) = saved.filter(|saved| saved.document.files != latest.document.files) {
@@ -117,7 +118,7 @@ fn latest(journal: Change, saved: Option<&Snapshot>) -> Snapshot {
     latest
 }
 
-/// The workspace in the database, and how often that was written to; `None` where there is none.
+/// The workspace in the database, and the number of writes to it; `None` if there is none.
 async fn read() -> Result<Option<(Snapshot, u64)>, DatabaseError> {
     let keys = keys();
     let texts = Some((keys.texts(), format!("{}~", keys.texts())));
@@ -125,12 +126,12 @@ async fn read() -> Result<Option<(Snapshot, u64)>, DatabaseError> {
     transact(Mode::Read, reads, |found| (Vec::new(), Record::read(found))).await
 }
 
-/// Keeps what is not as in `before`, which is what was kept as the write of that number. What another tab has written
-/// since is replaced. What is kept then, and the number of this write. Where there is no room for what can be undone,
-/// the rest is kept without it.
+/// Saves the differences from `before`, which was saved by the write of that number. Changes that another tab has
+/// written since are replaced. Returns the saved snapshot and the number of this write. If there is no room for the
+/// history, the rest is saved without it.
 ///
 /// # Errors
-/// When the browser refuses, mostly because its storage is full. Nothing is written then.
+/// The browser refuses, mostly because its storage is full. Nothing is written then.
 pub async fn save(
     before: Option<Snapshot>,
     written: u64,
@@ -166,7 +167,7 @@ async fn write(
 /// Remembers at once what is not in the database yet, for a page that may be gone before that has answered.
 ///
 /// # Errors
-/// When it is too much for the local storage.
+/// The change is too large for the local storage.
 pub fn write_journal(before: Option<&Snapshot>, written: u64, now: &Snapshot) -> Result<(), Refused> {
     LocalStorage::set(own(JOURNAL), Change::between(before, written, now)).map_err(|_| Refused)
 }
@@ -174,7 +175,7 @@ pub fn write_journal(before: Option<&Snapshot>, written: u64, now: &Snapshot) ->
 /// Keeps which parts of the page are open.
 ///
 /// # Errors
-/// When the browser refuses.
+/// The browser refuses.
 pub fn save_screen(screen: &Screen) -> Result<(), Refused> {
     LocalStorage::set(SCREEN, screen).map_err(|_| Refused)
 }
@@ -228,12 +229,12 @@ pub fn set_folder(name: Option<&str>) {
     }
 }
 
-/// Remembers that something was applied from this browser: its state is to be looked at from the beginning.
+/// Remembers that something was applied from this browser: its state is to be read as soon as a page opens.
 pub fn remember_applied() {
     let _ = LocalStorage::raw().set_item(APPLIED, "yes");
 }
 
-/// True if something was.
+/// True if something was applied from this browser.
 pub fn has_applied() -> bool {
     LocalStorage::raw().get_item(APPLIED).ok().flatten().is_some()
 }
@@ -254,7 +255,7 @@ pub fn was_watching() -> bool {
 /// Keeps a copy of the files that something else is opened in place of.
 ///
 /// # Errors
-/// When the browser refuses.
+/// The browser refuses.
 pub async fn back_up(files: &[workspace::File]) -> Result<(), DatabaseError> {
     let text = serde_json::to_string(files).unwrap_or_default();
     let put = Put::Text(keys().backup(), text);
@@ -262,7 +263,7 @@ pub async fn back_up(files: &[workspace::File]) -> Result<(), DatabaseError> {
     transact(Mode::Relaxed, reads, |_| (vec![put], ())).await
 }
 
-/// That copy.
+/// The copy that [`back_up`] keeps.
 pub async fn backup() -> Option<Vec<workspace::File>> {
     let reads = Reads { keys: vec![keys().backup()], range: None };
     let found = transact(Mode::Read, reads, |found| (Vec::new(), found.texts)).await.ok()?;

@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Event, HtmlLinkElement};
 
-/// Loads the style sheet at an address, once for all callers; false where that failed, and it can be tried again.
+/// Loads the style sheet at an address, once for all callers. Returns false if that failed; it can be tried again.
 pub async fn load(address: &str) -> bool {
     let Some(link) = find(address).or_else(|| create(address)) else { return false };
     if link.sheet().is_some() {

@@ -46,7 +46,7 @@ pub fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#') || line == "---")
 }
 
-/// What a file dropped or picked is read as: text without its byte order mark.
+/// Reads a file that was dropped or picked: its text without the byte order mark.
 ///
 /// # Errors
 /// A sentence that says why it is not taken.

@@ -25,9 +25,9 @@ pub struct EngineWorker {
     page: Option<HandlerId>,
     /// The next step of work, after the messages that wait.
     next: Option<Timeout>,
-    /// How long the views of this revision have taken, in milliseconds.
+    /// The time that the views of this revision have taken, in milliseconds.
     views: f64,
-    /// How long the last complete round of views took.
+    /// The time that the last complete round of views took, in milliseconds.
     slow: f64,
 }
 
@@ -36,7 +36,7 @@ const QUICK: f64 = 8.0;
 /// A pause in typing, in milliseconds.
 const PAUSE: u32 = 120;
 
-/// What the worker says to itself.
+/// The messages of the worker to itself.
 #[derive(Debug)]
 pub enum Work {
     /// Time for one step.
@@ -45,16 +45,16 @@ pub enum Work {
     Part(Part, Option<Box<Parts>>),
 }
 
-/// Loads a part of the engine; nothing where that failed.
+/// Loads a part of the engine; `None` if that failed.
 pub type LoadPart = fn(Part) -> LocalBoxFuture<'static, Option<Parts>>;
 
 /// Tells the page what happened.
 type Alarm = Rc<dyn Fn(String)>;
 
 thread_local! {
-    /// How a panic reaches the page: it must say so before the instance is unusable.
+    /// The callback that reports a panic to the page: it has to run before the instance is unusable.
     static ALARM: RefCell<Option<Alarm>> = const { RefCell::new(None) };
-    /// How parts are loaded.
+    /// The function that loads parts.
     static LOADER: Cell<Option<LoadPart>> = const { Cell::new(None) };
 }
 

@@ -27,7 +27,7 @@ pub struct WorkerLink<R, A> {
 }
 
 impl<R, A> WorkerLink<R, A> {
-    /// Whether the worker is there, or something of it is awaited.
+    /// True if the worker is running, or a sign of life of it is expected.
     pub const fn is_open(&self) -> bool {
         self.send.is_some() || self.watchdog.is_some()
     }
@@ -60,7 +60,7 @@ impl<R, A> WorkerLink<R, A> {
         self.last_id
     }
 
-    /// Who awaits the answer to a request; nobody a second time.
+    /// Removes and returns the callback that expects the answer to a request; `None` if there is none any more.
     pub fn take(&mut self, id: u32) -> Option<Callback<A>> {
         let at = self.outstanding.iter().position(|(it, _)| *it == id)?;
         Some(self.outstanding.remove(at).1)
@@ -71,7 +71,7 @@ impl<R, A> WorkerLink<R, A> {
         self.watchdog.get_or_insert_with(|| Timeout::new(patience, on_silence));
     }
 
-    /// The worker gave a sign of life; whether one was expected.
+    /// Notes a sign of life of the worker. Returns true if one was expected.
     pub fn heard(&mut self) -> bool {
         self.watchdog.take().is_some()
     }

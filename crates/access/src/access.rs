@@ -19,7 +19,7 @@ pub trait Access {
     /// Those of some resources that exist, in the order of their names.
     fn batch_get(&self, kind: KindId, names: Vec<String>) -> LocalFuture<Result<Vec<Resource>, AccessError>>;
 
-    /// All pages of a list. What is created or deleted meanwhile may be in it or not.
+    /// All pages of a list. A resource that is created or deleted meanwhile may be in it or not.
     fn list(&self, kind: KindId, query: ListQuery) -> LocalFuture<Result<Vec<Resource>, AccessError>>;
 
     /// Creates a resource with the name that it has.
@@ -48,7 +48,7 @@ pub trait Access {
     ) -> LocalFuture<Result<(), AccessError>>;
 }
 
-/// Which resources of a kind are listed.
+/// The selection of the resources of a kind that are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListQuery {
     /// The name of what contains them; its ids may be the wildcard `-`. Empty for the root.

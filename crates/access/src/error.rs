@@ -1,17 +1,17 @@
 use std::{fmt, time::Duration};
 
-/// Why an access failed.
+/// The error of an access that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessError {
     /// The kind of failure; programs use this.
     pub kind: ErrorKind,
     /// The status of HTTP, if a server said it.
     pub status: Option<u16>,
-    /// What is wrong, in a line, for people.
+    /// The problem, in a line, for people.
     pub detail: String,
-    /// What is wrong with parts of the request.
+    /// The problems of parts of the request.
     pub violations: Vec<FieldViolation>,
-    /// When the server can be asked again.
+    /// The time to wait before the server can be asked again.
     pub retry_after: Option<Duration>,
 }
 
@@ -28,7 +28,7 @@ pub enum ErrorKind {
     NotFound,
     /// A resource of that name exists.
     AlreadyExists,
-    /// What is stored does not allow it.
+    /// The state of the stored resources does not allow it.
     FailedPrecondition,
     /// The resource has another version than expected, or others were faster.
     Aborted,
@@ -46,14 +46,14 @@ pub enum ErrorKind {
     Unreadable,
 }
 
-/// What is wrong with a part of a request.
+/// A problem with a part of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldViolation {
     /// The part: a parameter, a path, or `#` and a JSON pointer into the resource; or the name of a resource that prevents it.
     pub field: String,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do; empty if the service does not say.
+    /// The way to resolve it; empty if the service does not say.
     pub help: String,
 }
 

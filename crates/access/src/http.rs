@@ -117,7 +117,7 @@ impl Client {
         (!message.message().open).then_some(message)
     }
 
-    /// Whether a request has a field of that name; `None` if its fields are not known.
+    /// True if a request has a field of that name; `None` if its fields are not known.
     fn has_field(&self, kind: KindId, request: &str, field: &str) -> Option<bool> {
         let message = self.schemas.get(kind.service)?.messages.get(request)?;
         match message.fields.iter().any(|it| &*it.name == field) {

@@ -20,14 +20,14 @@ pub struct Watcher<Q> {
     version: u64,
     deadline: i64,
     state: State,
-    /// What the owner knows, by name.
+    /// The resources that were reported to the owner, by name.
     shown: BTreeMap<String, Value>,
 }
 
-/// What a [`Watcher`] reports.
+/// An event that a [`Watcher`] reports.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WatcherEvent {
-    /// In sync, with these resources, in order of names; what was reported before does not count any more.
+    /// In sync, with these resources, in order of names. They replace all that was reported before.
     Resync(Vec<Value>),
     /// A resource is new, or has changed.
     Changed(Value),
@@ -41,7 +41,7 @@ pub enum WatcherEvent {
 #[derive(Clone, Debug)]
 struct Watched<Q> {
     query: Q,
-    /// What was received, and what it was when it was last complete.
+    /// The received resources, and those of the last complete state.
     received: BTreeMap<String, Value>,
     complete: Option<BTreeMap<String, Value>>,
     token: Option<String>,
@@ -75,12 +75,12 @@ impl<Q: PartialEq> Watcher<Q> {
         self.watches.iter().map(|it| &it.query)
     }
 
-    /// How often the queries were changed. Messages of watches that were opened before do not count.
+    /// The number of times that the queries were changed. Messages of watches that were opened before do not count.
     pub const fn version(&self) -> u64 {
         self.version
     }
 
-    /// Where the watch at a place continues; `None` for the whole state.
+    /// The token from which the watch at a place resumes; `None` for the whole state.
     pub fn resume_token(&self, place: usize) -> Option<&str> {
         self.watches.get(place)?.token.as_deref()
     }
@@ -120,7 +120,7 @@ impl<Q: PartialEq> Watcher<Q> {
         self.settle()
     }
 
-    /// The stream of the watch at a place has ended. What it had not completed is dropped.
+    /// The stream of the watch at a place has ended. Changes that it had not completed are dropped.
     pub fn disconnected(&mut self, place: usize, now: Millis) {
         let Some(watched) = self.watches.get_mut(place) else { return };
         watched.received = watched.complete.clone().unwrap_or_default();
@@ -139,7 +139,7 @@ impl<Q: PartialEq> Watcher<Q> {
         vec![WatcherEvent::LostSync]
     }
 
-    /// What follows from what is complete.
+    /// The events that follow from the complete states.
     fn settle(&mut self) -> Vec<WatcherEvent> {
         if self.watches.iter().any(|it| it.complete.is_none()) {
             return Vec::new();

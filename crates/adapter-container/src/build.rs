@@ -97,7 +97,7 @@ fn pack(folder: &Path) -> Result<(&'static str, Vec<u8>), String> {
     Ok((file, archive.into_inner().map_err(unreadable)?))
 }
 
-/// Whether the size of the folder is at most what is left.
+/// True if the size of the folder is at most `left` bytes, from which it is subtracted.
 fn fits(folder: &Path, left: &mut u64) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -18,10 +18,10 @@ use crate::{
     labels::{self, Labels},
 };
 
-/// How long an engine may take to respond, in seconds.
+/// The longest time in seconds that an engine may take to respond.
 const ANSWER: u64 = 120;
 
-/// How long it may take to respond to the first request, for its version.
+/// The longest time that it may take to respond to the first request, for its version.
 const GREETING: Duration = Duration::from_secs(5);
 
 /// A container engine.

@@ -20,8 +20,7 @@ use tokio::{
 
 use crate::{engine::Engine, image::next, ports::published, seen, spec::Check};
 
-/// How long a connection has to last: port forwarders accept connections before the service behind them
-/// listens.
+/// The shortest time that a connection has to last: port forwarders accept connections before the service behind them listens.
 const LASTS: Duration = Duration::from_millis(100);
 
 type Log = Pin<Box<dyn Stream<Item = Result<LogOutput, Error>>>>;

@@ -25,7 +25,7 @@ pub(crate) fn has_ended(container: &ContainerInspectResponse) -> bool {
     state.is_none_or(|it| matches!(it.status, Some(DEAD | EXITED | REMOVING)) && it.running != Some(true))
 }
 
-/// How it ended, for people.
+/// A description of the end of a container, for people.
 pub(crate) fn end(container: &ContainerInspectResponse) -> String {
     let Some(state) = &container.state else { return "ended".into() };
     if state.oom_killed == Some(true) {

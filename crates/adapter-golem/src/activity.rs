@@ -9,10 +9,10 @@ use crate::yagna::{Yagna, YagnaError, id};
 
 const API: &str = "/activity-api/v1/activity";
 
-/// How long a provider may take to start an activity.
+/// The maximum time that a provider may take to start an activity.
 const PROVIDER: Duration = Duration::from_secs(60);
 
-/// How long it may take to end one.
+/// The maximum time that it may take to end one.
 const END: Duration = Duration::from_secs(15);
 
 /// The state of an activity, and the reason of its end.
@@ -37,7 +37,7 @@ impl ActivityState {
         self.name() == "Terminated" || self.state.1.as_deref() == Some("Terminated")
     }
 
-    /// Why it has ended, as its provider says it.
+    /// The reason why it has ended, as its provider says it.
     pub(crate) fn why(&self) -> String {
         let why = [&self.reason, &self.error_message].into_iter().flatten().find(|it| !it.is_empty());
         why.map(|it| format!(": {}", it.chars().take(300).collect::<String>())).unwrap_or_default()
@@ -85,8 +85,8 @@ impl Yagna {
         }
     }
 
-    /// Whether the executor of an activity can be reached, which is asked about a batch that has ended. The
-    /// states that the daemons know are only the last ones that they were told.
+    /// True if the executor of an activity can be reached, by a request about a batch that has ended. The states that the
+    /// daemons know are only the last ones that were reported to them.
     pub(crate) async fn reaches(&self, activity: &str, batch: &str) -> Result<bool, YagnaError> {
         match self.results(activity, batch, Duration::from_secs(5)).await {
             Ok(_) => Ok(true),

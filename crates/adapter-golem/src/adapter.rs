@@ -48,10 +48,11 @@ impl GolemAdapter {
         yagna.identity().await.map(drop).map_err(|error| yagna.problem("be used", &error))
     }
 
-    /// How the budget of the options differs from that of a deployment whose services are rented already. `None` if
-    /// it does not, nothing is rented, or the options have no budget.
+    /// The difference between the budget of the options and that of a deployment whose services are rented already. `None` if
+    /// there is none, nothing is rented, or the options have no budget.
     ///
     /// # Errors
+    ///
     /// If the daemon does not respond, or more has been paid already.
     pub async fn budget_change(&self, deployment: &str) -> Result<Option<BudgetChange>, Problem> {
         self.shared.budget_change(deployment).await
@@ -65,8 +66,8 @@ impl GolemAdapter {
         self.shared.amend_budget(deployment).await
     }
 
-    /// Forgets what is recorded of services with these agreements whose start or end was interrupted; the agreements
-    /// stay. After the loss of the state nobody continues that.
+    /// Forgets what is recorded of services with these agreements whose start or end was interrupted; the agreements stay.
+    /// After the loss of the state such a start or end is not continued.
     ///
     /// # Errors
     /// If a record cannot be removed.

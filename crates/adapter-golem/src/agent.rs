@@ -1,4 +1,4 @@
-//! The requestor agent: the process that takes care of what is rented.
+//! The requestor agent: the process that takes care of rented services.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -41,22 +41,22 @@ pub(crate) const APP_KEY: &str = "YAGNA_APPKEY";
 /// The file that is locked while an agent has the folder.
 pub(crate) const LOCK: &str = "agent.lock";
 
-/// The pause between two looks at the records.
+/// The pause between two readings of the records.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// The pause between two looks at what was billed.
+/// The pause between two checks for bills.
 const BILLS: Duration = Duration::from_secs(1);
 
-/// How long the agent stays without anything to do.
+/// The time that the agent stays without anything to do.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// How long the agent stays while the daemon does not answer. The adapter starts another one when it needs it.
+/// The time that the agent stays while the daemon does not answer. The adapter starts another one when it needs it.
 const GONE: Duration = Duration::from_secs(600);
 
-/// How long a bill is waited for after the end of its agreement.
+/// The time that a bill is waited for after the end of its agreement.
 const LATEST: Duration = Duration::from_secs(3600);
 
-/// Why the agent could not work.
+/// The reason why the agent could not work.
 #[derive(Debug)]
 pub enum AgentError {
     /// A word or the app-key is missing.
@@ -119,11 +119,11 @@ struct Agent {
     yagna: Yagna,
     folder: Folder,
     lock: File,
-    /// What it works for.
+    /// The daemon that it works for.
     daemon: Daemon,
     /// The agreements that were ended because of their bills.
     ended: BTreeSet<String>,
-    /// Why bills could not be accepted the last time.
+    /// The reason why bills could not be accepted the last time.
     logged: Option<YagnaError>,
     /// The open ports of each service, by its id, with the activity that they lead to.
     open: BTreeMap<String, (String, Vec<Option<OpenPort>>)>,
@@ -219,8 +219,8 @@ impl Agent {
         self.folder.unsettled().filter(move |it| it.end().is_none_or(|it| it + LATEST > now))
     }
 
-    /// Accepts debit notes and invoices as far as they are acceptable. What the daemon cannot do now is done
-    /// the next time.
+    /// Accepts debit notes and invoices as far as they are acceptable. Bills that the daemon cannot accept now are tried the
+    /// next time.
     ///
     /// # Errors
     /// The first bill that could not be accepted; one does not keep the others from it.
@@ -304,8 +304,8 @@ impl Agent {
         self.put(bill, &Payments { refused: Some(why), ..payments });
     }
 
-    /// Ends the agreements with providers whose bills were not acceptable, and those whose time is over. What
-    /// cannot be ended now is tried again the next time.
+    /// Ends the agreements with providers whose bills were not acceptable, and those whose time is over. Agreements that cannot
+    /// be ended now are tried again the next time.
     async fn end_agreements(&mut self) {
         for bill in self.folder.bills().into_iter().filter(|it| it.ended.is_none()) {
             let is_over = || bill.is_over(SystemTime::now()).then(|| "its time is over".to_owned());

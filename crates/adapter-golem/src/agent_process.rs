@@ -18,10 +18,10 @@ use crate::{
     shared::Shared,
 };
 
-/// How long an agent may take to leave.
+/// The maximum time that an agent may take to leave.
 const LEAVE: Duration = Duration::from_secs(1);
 
-/// How long the agent may take to open ports.
+/// The maximum time that the agent may take to open ports.
 const OPEN: Duration = Duration::from_secs(15);
 
 /// The ports that the agent has opened for a service, in the order of its proxies.

@@ -26,7 +26,7 @@ pub struct BudgetChange {
 /// 2100-01-01, in seconds since 1970.
 const FAR: u64 = 4_102_444_800;
 
-/// How many different time-outs there are, in microseconds: about nine years.
+/// The range of time-outs, in microseconds: about nine years.
 const RANGE: u64 = 1 << 48;
 
 /// The time-out of a deployment's allocation.
@@ -95,7 +95,7 @@ impl Shared {
         }
     }
 
-    /// How the allocation of a deployment has to change; `None` if there is none, or it has the right amount.
+    /// The change that the allocation of a deployment needs; `None` if there is none, or it has the right amount.
     pub(crate) async fn budget_change(&self, deployment: &str) -> Result<Option<BudgetChange>, Problem> {
         let Some(budget) = self.options.budget else { return Ok(None) };
         let Some(found) = self.allocation_of(deployment).await? else { return Ok(None) };
@@ -127,7 +127,7 @@ impl Shared {
         Ok(amended)
     }
 
-    /// Why an allocation is not as it should be. What the daemon refuses will be refused again.
+    /// The reason why an allocation is not as it should be. Requests that the daemon refuses will be refused again.
     fn refusal(&self, doing: &str, error: &YagnaError) -> Problem {
         let problem = self.yagna.problem(doing, error);
         match error {
@@ -147,7 +147,7 @@ impl Shared {
         Ok(())
     }
 
-    /// What a deployment may still cost: the budget without what it has cost under earlier allocations, of which
+    /// The amount that a deployment may still cost: the budget without what it has cost under earlier allocations, of which
     /// there is one for each time in which it had services.
     fn left_of_budget(&self, deployment: &str) -> Result<Decimal, Problem> {
         let budget = self.options.budget.ok_or_else(no_budget)?;
@@ -189,7 +189,7 @@ fn token(network: &str) -> &'static str {
     }
 }
 
-/// What makes an account known to the daemon.
+/// The advice on making an account known to the daemon.
 fn init(network: &str) -> String {
     format!(
         "check `--payment-network {network}`, see `yagna payment status`, or run `yagna payment init --sender \

@@ -22,16 +22,16 @@ pub(crate) struct Bill {
     /// The amount of the allocation.
     pub(crate) budget: Decimal,
     pub(crate) prices: Prices,
-    /// When it began, in milliseconds since 1970.
+    /// The time at which it began, in milliseconds since 1970.
     pub(crate) began: u64,
-    /// When its time is over.
+    /// The time at which it expires, in milliseconds since 1970.
     #[serde(default)]
     pub(crate) expires: Option<u64>,
-    /// When it was ended, if it was.
+    /// The time at which it was ended, in milliseconds since 1970, if it was.
     pub(crate) ended: Option<u64>,
 }
 
-/// What was accepted of a bill.
+/// The part of a bill that was accepted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Payments {
     /// The total so far.
@@ -39,7 +39,7 @@ pub(crate) struct Payments {
     /// True if the invoice was accepted, which is the last.
     #[serde(default)]
     pub(crate) is_invoiced: bool,
-    /// Why a debit note or an invoice was not accepted.
+    /// The reason why a debit note or an invoice was not accepted.
     #[serde(default)]
     pub(crate) refused: Option<String>,
 }
@@ -57,11 +57,11 @@ impl Bill {
         self.ended.is_none() && self.expires.is_some_and(|it| timestamp::of_millis(it) <= now)
     }
 
-    /// Whether an amount, which is the total of the agreement so far, is acceptable. `others` is what was
+    /// Checks that an amount, which is the total of the agreement so far, is acceptable. `others` is the amount that was
     /// accepted of the deployment's other agreements.
     ///
     /// # Errors
-    /// Why it is not.
+    /// The reason why it is not.
     pub(crate) fn check(&self, amount: Decimal, others: Decimal, now: SystemTime) -> Result<(), String> {
         let most = self.most(now);
         if amount > most {
@@ -86,12 +86,12 @@ impl Bill {
         Ok(())
     }
 
-    /// When it was ended, or its time is over; `None` if neither is known.
+    /// The time at which it was ended, or expires; `None` if neither is known.
     pub(crate) fn end(&self) -> Option<SystemTime> {
         [self.ended, self.expires].into_iter().flatten().min().map(timestamp::of_millis)
     }
 
-    /// What the agreement can have cost at most.
+    /// The highest amount that the agreement can have cost.
     fn most(&self, now: SystemTime) -> Decimal {
         let until = self.end().map_or(now, |it| it.min(now));
         let time = until.duration_since(timestamp::of_millis(self.began)).unwrap_or_default();

@@ -5,24 +5,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::{folder::Folder, prices::Prices};
 
-/// What an agreement has cost so far, as the requestor agent recorded it.
+/// The cost of an agreement so far, as the requestor agent recorded it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// The id of the agreement.
     pub agreement: String,
     /// The lineage of the deployment.
     pub deployment: String,
-    /// What was billed and accepted.
+    /// The amount that was billed and accepted.
     pub accepted: Decimal,
     /// The agreed prices.
     pub prices: Prices,
-    /// What the deployment may cost in all.
+    /// The highest amount that the deployment may cost in all.
     pub budget: Decimal,
-    /// Why the provider's last bill was not accepted, if so.
+    /// The reason why the provider's last bill was not accepted, if so.
     pub refused: Option<String>,
 }
 
-/// What was used and not paid, because its provider sent no invoice that was acceptable before the allocation
+/// An agreement whose use was not paid in full, because its provider sent no invoice that was acceptable before the allocation
 /// was released.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unpaid {
@@ -32,16 +32,16 @@ pub struct Unpaid {
     pub agreement: String,
     /// The name of its provider.
     pub provider: String,
-    /// What was accepted of its debit notes.
+    /// The amount that was accepted of its debit notes.
     pub accepted: Decimal,
 }
 
-/// What deployments have not paid.
+/// The agreements that deployments have not paid in full.
 pub fn unpaid(folder: &Path) -> Vec<Unpaid> {
     Folder::at(folder).unpaid()
 }
 
-/// What deployments have cost under allocations that were released, by their lineage.
+/// The costs of deployments under allocations that were released, by their lineage.
 pub fn spent(folder: &Path) -> BTreeMap<String, Decimal> {
     Folder::at(folder).spent()
 }

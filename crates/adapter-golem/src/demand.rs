@@ -26,7 +26,7 @@ const AGREED: [&str; 3] = [
     "golem.com.payment.debit-notes.accept-timeout?",
 ];
 
-/// What a demand is for.
+/// The purpose of a demand.
 #[derive(Clone, Debug)]
 pub(crate) struct Purpose<'p> {
     pub(crate) deployment: &'p str,

@@ -1,4 +1,4 @@
-//! What the daemon knows of deployments, for those whose records were lost.
+//! The daemon's data about deployments, for those whose records were lost.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,7 +19,7 @@ use crate::{
     timestamp,
 };
 
-/// How many agreements are looked at, at most, for what allocations are used for: each one is a request.
+/// The maximum number of agreements that are read to find the use of allocations: each one is a request.
 const LAST: usize = 1000;
 
 /// An agreement for a service, as the daemon knows it.
@@ -135,11 +135,11 @@ fn unknown(id: ResourceId, deployment: &str) -> ResourceRequest {
     ResourceRequest { id, deployment, address, generation: 1, spec: Map::new() }
 }
 
-/// What is left of a service whose agreement has ended, if its records were lost.
+/// The state of a service whose agreement has ended, if its records were lost.
 pub(crate) const LEFT_ALLOCATION: &str =
     "its agreement has ended, and its deployment still has an allocation";
 
-/// Why a service whose agreement is open cannot be used.
+/// The reason why a service whose agreement is open cannot be used.
 pub(crate) fn unknown_request(provider: &str) -> String {
     format!("its agreement with {provider} is open, but not recorded")
 }

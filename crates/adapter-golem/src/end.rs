@@ -21,7 +21,7 @@ impl Shared {
     /// demands, then the activity, the agreement, and the place in the network.
     ///
     /// # Errors
-    /// What could not be ended first. Ending it again continues there.
+    /// The problem of the first item that could not be ended. Ending it again continues there.
     pub(crate) async fn end_service(&self, id: &str, why: &str) -> Result<(), Problem> {
         let rental = self.folder.rental(id);
         if let Some(rental) = &rental {
@@ -101,7 +101,7 @@ impl Shared {
         }
     }
 
-    /// Notes the agreements whose invoices have not come, so that users are told.
+    /// Notes the agreements whose invoices have not come, so that they are reported to users.
     fn note_unpaid(&self, deployment: &str) -> Result<(), Problem> {
         let bills = self.folder.unsettled().filter(|it| it.deployment == deployment);
         let unpaid: Vec<Unpaid> = bills

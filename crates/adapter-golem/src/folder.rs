@@ -150,7 +150,7 @@ impl Folder {
         files::remove(&self.file("ports", id))
     }
 
-    /// What deployments have cost under allocations that were released, by their lineage.
+    /// The costs of deployments under allocations that were released, by their lineage.
     pub(crate) fn spent(&self) -> BTreeMap<String, Decimal> {
         files::read(&self.root.join("spent.json")).unwrap_or_default()
     }

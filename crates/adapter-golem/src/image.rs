@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::spec::{Image, ImageSource};
 
-/// What the registry does not read as part of a value.
+/// The characters that the registry does not read as part of a value.
 const OF_NO_VALUE: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/').remove(b':');
 
@@ -55,7 +55,7 @@ fn check_hash(params: &SpecValue<'_>, source: &ImageSource) {
     }
 }
 
-/// Where an image is, as the registry says it.
+/// The location of an image, as the registry reports it.
 #[derive(Debug, Deserialize)]
 struct Info {
     http: String,

@@ -98,7 +98,7 @@ fn package(payload: &SpecValue<'_>, params: &SpecValue<'_>) -> Option<Package> {
     }
 }
 
-/// What an offer has to have: the payload's own conditions, its capabilities, and what its parameters ask.
+/// The conditions that an offer has to meet: the payload's own ones, its capabilities, and those of its parameters.
 fn constraints<'s>(
     payload: &SpecValue<'s>,
     param: &dyn Fn(&str) -> Option<SpecValue<'s>>,

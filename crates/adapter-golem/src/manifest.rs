@@ -1,4 +1,4 @@
-//! Computation manifests: what a payload may run, and which addresses it may reach (GAP-5).
+//! Computation manifests: the images that a payload may run, and the addresses that it may reach (GAP-5).
 
 use std::time::SystemTime;
 
@@ -78,10 +78,10 @@ fn encoded(written: &SpecValue<'_>) -> Option<String> {
     in_base64(&written.text()?).map_err(|why| written.report(why)).ok()
 }
 
-/// A manifest in base64, of its JSON text or of what is in base64 already.
+/// A manifest in base64, of its JSON text or of a text that is in base64 already.
 ///
 /// # Errors
-/// Why it is no manifest.
+/// The reason why it is no manifest.
 pub(crate) fn in_base64(text: &str) -> Result<String, &'static str> {
     let is_map = |bytes: &[u8]| serde_json::from_slice::<Json>(bytes).is_ok_and(|it| it.is_object());
     let (bytes, encoded) = if text.trim_start().starts_with('{') {

@@ -30,7 +30,7 @@ const DECIDED: Duration = Duration::from_secs(90);
 /// Properties of a demand or an offer, by their full names.
 pub(crate) type Properties = Map<String, Json>;
 
-/// What a requestor looks for.
+/// The properties and constraints of a requestor's demand.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Demand {
     pub(crate) properties: Properties,
@@ -70,7 +70,7 @@ pub(crate) enum AgreementState {
     Proposal,
     /// Sent to the provider.
     Pending,
-    /// The provider has approved it, and the requestor is just told.
+    /// The provider has approved it, and the requestor is being notified.
     Approving,
     Approved,
     Cancelled,
@@ -80,7 +80,7 @@ pub(crate) enum AgreementState {
 }
 
 impl AgreementState {
-    /// Whether an agreement in this state is, or may become, binding.
+    /// True if an agreement in this state is, or may become, binding.
     pub(crate) const fn is_open(self) -> bool {
         matches!(self, Self::Proposal | Self::Pending | Self::Approving | Self::Approved)
     }
@@ -92,7 +92,7 @@ impl AgreementState {
 pub(crate) struct Agreement {
     pub(crate) agreement_id: String,
     pub(crate) state: AgreementState,
-    /// When the provider approved it.
+    /// The time at which the provider approved it.
     pub(crate) approved_date: Option<String>,
     pub(crate) demand: Side,
     pub(crate) offer: Side,

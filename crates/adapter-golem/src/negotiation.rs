@@ -18,10 +18,10 @@ use crate::{
     yagna::{Yagna, YagnaError},
 };
 
-/// How long an agreement stays valid after the wait for its decision.
+/// The time that an agreement stays valid after the wait for its decision.
 const EXPIRY: Duration = Duration::from_secs(1);
 
-/// How long acceptable offers are waited for after the first one that is not.
+/// The time that acceptable offers are waited for after the first one that is not.
 const HOPELESS: Duration = Duration::from_secs(20);
 
 /// The longest wait for events at a time.
@@ -37,16 +37,16 @@ pub(crate) struct Negotiation<'n> {
     pub(crate) platform: &'n str,
     pub(crate) timeouts: Timeouts,
     pub(crate) expires: SystemTime,
-    /// How long better offers are waited for, after the first acceptable one.
+    /// The time that better offers are waited for, after the first acceptable one.
     pub(crate) choice: Duration,
     /// Providers that must not be asked.
     pub(crate) excluded: BTreeSet<String>,
     pub(crate) failures: Failures,
-    /// Is told each step, for people.
+    /// Called with each step, for people.
     pub(crate) progress: &'n dyn Fn(String),
-    /// Whether a provider is still free to be asked, and reserves it.
+    /// True if a provider is still free to be asked, which is then reserved.
     pub(crate) reserve: &'n dyn Fn(&str) -> bool,
-    /// Is told of each provider that did not approve an agreement.
+    /// Called with each provider that did not approve an agreement.
     pub(crate) failed: &'n dyn Fn(&str),
 }
 
@@ -55,11 +55,11 @@ pub(crate) struct Negotiation<'n> {
 struct Received {
     /// Those that a provider has confirmed for this demand.
     drafts: Vec<(Offer, Proposal)>,
-    /// When the first draft came.
+    /// The time at which the first draft came.
     since: Option<Instant>,
     /// Since when all drafts are of providers that are reserved for other services.
     reserved_since: Option<Instant>,
-    /// Why offers are not acceptable, by provider.
+    /// The reasons why offers are not acceptable, by provider.
     refused: BTreeMap<String, String>,
     first_refused: Option<Instant>,
     answered: BTreeSet<String>,

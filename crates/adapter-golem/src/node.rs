@@ -80,7 +80,7 @@ impl Shared {
         nodes.map(|it| it.ip).chain([network.owner_ip]).collect()
     }
 
-    /// The network as the provider of a service is told of it.
+    /// The network as it is described to the provider of a service.
     pub(crate) fn deploy_network<'n>(
         &self,
         rental: &'n Rental,

@@ -15,7 +15,7 @@ pub(crate) struct Offer {
     pub(crate) prices: Prices,
 }
 
-/// Which offers are acceptable.
+/// The conditions on which offers are acceptable.
 #[derive(Clone, Debug)]
 pub(crate) struct Acceptable<'a> {
     pub(crate) market: &'a Market,
@@ -28,7 +28,7 @@ impl Offer {
     /// The offer in a proposal.
     ///
     /// # Errors
-    /// Why it is not acceptable, in words that follow the provider's name.
+    /// The reason why it is not acceptable, in words that follow the provider's name.
     pub(crate) fn read(proposal: &Proposal, acceptable: &Acceptable<'_>) -> Result<Self, String> {
         let Acceptable { market, platform, excluded } = acceptable;
         let (id, name) = (proposal.issuer_id.clone(), provider_name(&proposal.properties));

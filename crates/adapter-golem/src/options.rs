@@ -19,19 +19,19 @@ pub struct Options {
     pub budget: Option<Decimal>,
     /// The network of the payment platform, such as `polygon` or `holesky`.
     pub payment_network: String,
-    /// The subnet in which offers are looked for.
+    /// The subnet in which offers are searched.
     pub subnet: String,
     /// The address of the image registry.
     pub registry: String,
     /// The folders whose files descriptors may name.
     pub files: AllowedFolders,
-    /// How long better offers are waited for, after the first acceptable one.
+    /// The time that better offers are waited for, after the first acceptable one.
     pub choice: Duration,
-    /// How long the provider of a service may be out of reach before the service counts as ended.
+    /// The time that the provider of a service may be out of reach before the service counts as ended.
     pub unreachable: Duration,
-    /// How long the daemon may not answer before calls fail instead of being repeated.
+    /// The time that the daemon may not answer before calls fail instead of being repeated.
     pub silence: Duration,
-    /// How long the last invoices of a deployment are waited for before its allocation is released.
+    /// The time that the last invoices of a deployment are waited for before its allocation is released.
     pub invoice: Duration,
     /// The program that calls [`run_agent`](crate::run_agent) with the word after the first one,
     /// [`VERB`](crate::VERB). By default this program.

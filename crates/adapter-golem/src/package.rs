@@ -1,4 +1,4 @@
-//! What a service runs, as demands name it.
+//! The package that a service runs, as demands name it.
 
 use std::time::SystemTime;
 

@@ -10,7 +10,7 @@ use crate::yagna::{Yagna, YagnaError};
 
 const API: &str = "/payment-api/v1";
 
-/// How long the provider may take to acknowledge that something was accepted.
+/// The maximum time that the provider may take to acknowledge that a bill was accepted.
 const PROVIDER: Duration = Duration::from_secs(20);
 
 /// An account that payments can be sent from.
@@ -33,7 +33,7 @@ pub(crate) struct Allocation {
     pub(crate) timeout: String,
 }
 
-/// What a provider bills while an activity runs; the amount is the total so far.
+/// A bill of a provider while an activity runs; the amount is the total so far.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DebitNote {
@@ -43,7 +43,7 @@ pub(crate) struct DebitNote {
     pub(crate) status: String,
 }
 
-/// What a provider bills at the end of an agreement.
+/// A bill of a provider at the end of an agreement.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Invoice {

@@ -23,10 +23,9 @@ pub fn amount(text: &str) -> Option<Amount> {
     text.trim().parse().ok().filter(|it: &Amount| *it > Decimal::ZERO)
 }
 
-/// What a provider charges, in the token of the payment platform (GLM or tGLM).
+/// The prices of a provider, in the token of the payment platform (GLM or tGLM).
 ///
-/// Golem's linear model: a fixed amount for an activity, and an amount for each second of its time and of its
-/// CPU time.
+/// Golem's linear model: a fixed amount for an activity, and an amount for each second of its time and of its CPU time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prices {
     /// For the start of an activity.
@@ -35,7 +34,7 @@ pub struct Prices {
     pub second: Decimal,
     /// For a second of CPU time.
     pub cpu_second: Decimal,
-    /// How many CPU threads it has at most, and so how many seconds of CPU time in a second.
+    /// The maximum number of CPU threads that it has, and so of seconds of CPU time in a second.
     pub threads: u32,
 }
 
@@ -43,7 +42,7 @@ impl Prices {
     /// The prices of an offer.
     ///
     /// # Errors
-    /// Why they cannot be understood, in words that follow `the offer`.
+    /// The reason why they cannot be understood, in words that follow `the offer`.
     pub(crate) fn of(offer: &Properties) -> Result<Self, String> {
         let model = offer.get("golem.com.pricing.model").and_then(Json::as_str);
         if model != Some("linear") {
@@ -71,13 +70,13 @@ impl Prices {
         Ok(prices)
     }
 
-    /// What an hour costs at most: with all CPU threads busy, without the start.
+    /// The highest price of an hour: with all CPU threads busy, without the start.
     pub fn hour(&self) -> Decimal {
         let second = self.cpu_second.saturating_mul(Decimal::from(self.threads)).saturating_add(self.second);
         second.saturating_mul(Decimal::from(HOUR))
     }
 
-    /// What an activity can have cost at most after that time.
+    /// The highest amount that an activity can have cost after that time.
     pub(crate) fn most_after(&self, time: Duration) -> Decimal {
         let seconds = Decimal::from_f64(time.as_secs_f64()).unwrap_or(Decimal::MAX);
         (self.hour() / Decimal::from(HOUR)).saturating_mul(seconds).saturating_add(self.start)

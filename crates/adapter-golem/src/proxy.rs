@@ -17,13 +17,13 @@ use tokio_tungstenite::{
 /// The number of connections through one port at a time; more wait.
 const CONNECTIONS: usize = 256;
 
-/// How long a connection may take to reach the service.
+/// The maximum time that a connection may take to reach the service.
 const CONNECT: Duration = Duration::from_secs(15);
 
 /// The bytes that are sent in a message.
 const CHUNK: usize = 16 << 10;
 
-/// Where connections lead: the websocket of a port in a network.
+/// The target of connections: the websocket of a port in a network.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     /// The daemon, as `host:port`.

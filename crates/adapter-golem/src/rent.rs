@@ -16,10 +16,10 @@ use crate::{
     timestamp,
 };
 
-/// How many providers are tried.
+/// The number of providers that are tried.
 const PROVIDERS: usize = 5;
 
-/// Why an attempt with one provider did not succeed.
+/// The reason why an attempt with one provider did not succeed.
 pub(crate) enum AttemptError {
     /// The provider failed: another one is tried. With a reason.
     Provider(String),

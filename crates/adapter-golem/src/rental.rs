@@ -45,7 +45,7 @@ impl Rental {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Stage {
-    /// A provider is looked for.
+    /// A provider is being searched.
     Pending,
     /// The activity is deployed, started, and its commands run.
     Starting,
@@ -74,7 +74,7 @@ pub(crate) struct Lease {
     pub(crate) provider_id: String,
     pub(crate) provider_name: String,
     pub(crate) prices: Prices,
-    /// When it expires, in milliseconds since 1970.
+    /// The time at which it expires, in milliseconds since 1970.
     pub(crate) expires: u64,
 }
 

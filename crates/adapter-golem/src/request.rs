@@ -8,13 +8,13 @@ use crate::{
     spec::{Market, ServiceSpec, Strategy},
 };
 
-/// What is requested for a service and at which prices at most, for plans. Its text is a sentence.
+/// The rental that is requested for a service, with the highest prices, for plans. Its text is a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RentalRequest {
     strategy: Strategy,
     /// The only providers that are requested, by name or identity; all if there are none.
     providers: BTreeSet<String>,
-    /// What an offer has to have.
+    /// The conditions that an offer has to meet.
     conditions: Vec<String>,
     max_price: MaxPrice,
     lifetime_seconds: u64,
@@ -28,7 +28,7 @@ struct MaxPrice {
 }
 
 impl ServiceSpec {
-    /// What is requested for this service.
+    /// The rental that is requested for this service.
     pub fn request(&self) -> RentalRequest {
         let Market { strategy, max_start, max_hour, providers } = &self.market;
         RentalRequest {

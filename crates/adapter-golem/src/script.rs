@@ -8,10 +8,10 @@ use crate::{
     yagna::{Yagna, YagnaError},
 };
 
-/// How long the daemon waits for further results.
+/// The time that the daemon waits for further results.
 const POLL: Duration = Duration::from_secs(2);
 
-/// How often results are asked for again, if the provider cannot be reached.
+/// The number of times that results are asked for again, if the provider cannot be reached.
 const TRIES: u32 = 5;
 
 /// The command that runs a program and returns its output.
@@ -24,7 +24,7 @@ pub(crate) fn run(words: &[String]) -> Json {
     }})
 }
 
-/// A network as its members are told of it.
+/// A network as it is described to its members.
 #[derive(Clone, Debug)]
 pub(crate) struct DeployNetwork<'n> {
     pub(crate) vpn: &'n str,
@@ -52,7 +52,7 @@ pub(crate) fn deploy(hostname: &str, network: Option<&DeployNetwork<'_>>) -> Jso
     }})
 }
 
-/// Why commands were not executed.
+/// The reason why commands were not executed.
 #[derive(Clone, Debug)]
 pub(crate) enum ScriptError {
     /// A command failed.

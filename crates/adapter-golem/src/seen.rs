@@ -60,7 +60,7 @@ impl Shared {
         })
     }
 
-    /// Remembers the provider of a service that has ended because of it; whether that is so.
+    /// Remembers the provider of a service that has ended because of it; true if that is so.
     pub(crate) async fn remember_failure(&self, rental: &Rental) -> Result<bool, Problem> {
         let (Stage::Running, Some(lease), Some(activity)) = (rental.stage, &rental.lease, &rental.activity)
         else {
@@ -73,7 +73,7 @@ impl Shared {
         Ok(has_failed)
     }
 
-    /// Why the service does not run, if it does not.
+    /// The reason why the service does not run, if it does not.
     async fn end_of(
         &self,
         rental: &Rental,
@@ -121,7 +121,7 @@ impl Shared {
         }
     }
 
-    /// Why a service whose activity has not ended does not answer.
+    /// The reason why a service whose activity has not ended does not answer.
     async fn silence(
         &self,
         rental: &Rental,
@@ -147,7 +147,7 @@ impl Shared {
         Ending::Failed(format!("{name} could not be reached for {limit} s"))
     }
 
-    /// A network exists as long as the daemon runs. If it was created anew, its services have to be, too.
+    /// A network exists as long as the daemon runs. If it was created again, its services have to be, too.
     fn lost_network(&self, rental: &Rental) -> Option<String> {
         let node = rental.node.as_ref()?;
         let networks = self.folder.networks();
@@ -179,8 +179,8 @@ fn terminated(rental: &Rental, folder: &Folder, why: &str) -> ObservedResource {
     observed(rental, folder, Phase::Terminated, "terminated", why.to_owned())
 }
 
-/// What a lost folder left, for a payload that is not known any more: an agreement that costs money, or only an allocation.
-/// It is not what was requested, so it is rebuilt.
+/// The remains of a service whose folder was lost, for a payload that is not known any more: an agreement that costs money, or
+/// only an allocation. They are not what was requested, so the service is rebuilt.
 fn unrecorded(identity: Json, why: String) -> ObservedResource {
     ObservedResource {
         phase: Phase::Pending,

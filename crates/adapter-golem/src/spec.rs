@@ -11,7 +11,7 @@ use crate::constraint::Constraint;
 #[derive(Clone, Debug)]
 pub struct ServiceSpec {
     pub(crate) package: Package,
-    /// What the offer has to have, besides the runtime, the subnet and the payment platform.
+    /// The conditions that the offer has to meet, besides the runtime, the subnet and the payment platform.
     pub(crate) constraints: Vec<Constraint>,
     pub(crate) init: Vec<Init>,
     /// The name of the network that it joins.
@@ -30,7 +30,7 @@ pub(crate) struct Located<T> {
     pub(crate) pointer: String,
 }
 
-/// What the activity runs.
+/// The package that the activity runs.
 #[derive(Clone, Debug)]
 pub(crate) enum Package {
     Image(Image),
@@ -93,7 +93,7 @@ pub(crate) struct Signature {
     pub(crate) certificate: String,
 }
 
-/// How a provider is chosen.
+/// The choice of a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Market {
     pub(crate) strategy: Strategy,
@@ -105,7 +105,7 @@ pub(crate) struct Market {
     pub(crate) max_hour: Decimal,
 }
 
-/// Which of several acceptable offers is the best one.
+/// The criterion by which one of several acceptable offers is the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Strategy {
@@ -115,7 +115,7 @@ pub(crate) enum Strategy {
     Fastest,
 }
 
-/// How long the steps may take.
+/// The maximum times that the steps may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Timeouts {
     /// Until there is an agreement with a provider.
@@ -128,6 +128,6 @@ pub(crate) struct Timeouts {
     pub(crate) start: Duration,
     /// Until a command of `init` has ended.
     pub(crate) command: Duration,
-    /// How long the agreement lasts.
+    /// The lifetime of the agreement.
     pub(crate) lifetime: Duration,
 }

@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 
 use crate::{folder::Failures, offer::Offer, spec::Strategy};
 
-/// How long a failure of a provider counts.
+/// The time for which a failure of a provider counts, in milliseconds.
 const REMEMBERED: u64 = 24 * 3600 * 1000;
 
 /// The number of failures of a provider that count.

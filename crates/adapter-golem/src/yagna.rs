@@ -12,7 +12,7 @@ pub(crate) struct Yagna {
     transport: Rc<dyn Transport>,
     base: String,
     key: String,
-    /// How long it may not answer before requests are no longer sent again.
+    /// The time that it may not answer before requests are no longer sent again.
     silence: Duration,
     /// Since when it does not answer.
     silent_since: Rc<Cell<Option<Instant>>>,
@@ -30,7 +30,7 @@ pub(crate) enum YagnaError {
 }
 
 impl YagnaError {
-    /// Whether the daemon says that what was asked for does not exist, or does no longer.
+    /// True if the daemon says that what was asked for does not exist, or does no longer.
     pub(crate) fn is_absent(&self) -> bool {
         matches!(self, Self::Refused(StatusCode::NOT_FOUND | StatusCode::GONE, _))
     }

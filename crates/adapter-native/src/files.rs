@@ -14,7 +14,7 @@ use serde::{Serialize, de::DeserializeOwned};
 /// The extension of a file until it is completely written.
 pub const UNFINISHED: &str = "new";
 
-/// How often a lock is tried, and the pause after each attempt.
+/// The number of attempts to take a lock, and the pause after each.
 const ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -74,7 +74,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
-/// Takes the lock of a file, which is held until the file is dropped; `None` if somebody else has it.
+/// Takes the lock of a file, which is held until the file is dropped; `None` if another process has it.
 ///
 /// # Errors
 /// If the file cannot be created or locked.

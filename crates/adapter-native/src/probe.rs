@@ -9,10 +9,10 @@ use tokio::{
     time::timeout,
 };
 
-/// How long one attempt may take.
+/// The longest time that one attempt may take.
 pub const TRY: Duration = Duration::from_secs(2);
 
-/// How long a service has to stay alive if there is no other check that it is ready.
+/// The time that a service has to stay alive if there is no other check that it is ready.
 pub const MOMENT: Duration = Duration::from_millis(250);
 
 /// A connection, if one is accepted in time.
@@ -20,7 +20,7 @@ pub async fn connect(to: SocketAddr) -> Option<TcpStream> {
     timeout(TRY, TcpStream::connect(to)).await.ok()?.ok()
 }
 
-/// Whether a request gets the expected response; `None` if there is no HTTP response in time. The port is
+/// True if a request gets the expected response; `None` if there is no HTTP response in time. The port is
 /// that of `at`, because the port of the request may be forwarded.
 pub async fn is_answered(at: SocketAddr, request: &Http) -> Option<bool> {
     let status = timeout(TRY, status(at, &request.path)).await.ok()?.ok()?;

@@ -198,7 +198,7 @@ fn runnable(file: &Path) -> Result<(), String> {
     if runs { Ok(()) } else { Err(format!("`{shown}` is not an executable program")) }
 }
 
-/// Whether only its owner and a group can replace a file: neither the file nor a folder on its path may be
+/// Checks that only its owner and a group can replace a file: neither the file nor a folder on its path may be
 /// writable by everybody. In folders with the sticky bit, such as `/tmp`, everybody may write but cannot
 /// replace files of others.
 pub(crate) fn protected(real: &Path) -> Result<(), String> {

@@ -15,10 +15,10 @@ use crate::{
     watched::send,
 };
 
-/// How long the kernel may take to end a process that was killed.
+/// The longest time that the kernel may take to end a process that was killed.
 const KILL: Duration = Duration::from_secs(10);
 
-/// How long a supervisor may take to end after the last process that it supervises.
+/// The longest time that a supervisor may take to end after the last process that it supervises.
 const LAST: Duration = Duration::from_secs(2);
 
 /// The running processes of a service.

@@ -48,7 +48,7 @@ impl Service {
     /// The delay before it is restarted.
     ///
     /// # Errors
-    /// How it ended, if it is not restarted.
+    /// A description of its end, if it is not restarted.
     fn delay(&self, ended: &Exit, times: u32) -> Result<Duration, String> {
         let restart = self.tuning.get().restart;
         let restarts = match restart.policy {

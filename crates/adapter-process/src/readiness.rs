@@ -12,7 +12,7 @@ impl Service {
     /// Waits until it is ready.
     ///
     /// # Errors
-    /// How it ended instead. If it is not ready in time, it is ended.
+    /// The end of the process, if it ended instead. If it is not ready in time, it is ended.
     pub(crate) async fn until_ready(&self, running: Running) -> Result<Running, Exit> {
         let (readiness, ip) = (&self.readiness, self.record().ip);
         let mut probe = Probe::new(readiness.check.clone(), ip, &self.log(), running.log_from);

@@ -51,7 +51,7 @@ pub(crate) enum Stage {
     Made,
     /// It has ended and is not restarted.
     Ended {
-        /// How it ended, for people.
+        /// A description of its end, for people.
         how: String,
     },
 }

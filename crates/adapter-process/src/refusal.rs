@@ -10,7 +10,7 @@ pub struct Refusal {
     pub pointer: String,
     /// The reason, for people.
     pub detail: String,
-    /// How to resolve it, for people.
+    /// The way to resolve it, for people.
     pub help: &'static str,
 }
 

@@ -20,10 +20,10 @@ pub(crate) struct Running {
     pub(crate) log_from: u64,
 }
 
-/// How a process ended.
+/// The end of a process.
 #[derive(Clone, Debug)]
 pub(crate) struct Exit {
-    /// Whether it succeeded, if that is known.
+    /// True if it succeeded; `None` if that is not known.
     pub(crate) good: Option<bool>,
     /// A description for people, e.g. `exited with status 1`.
     pub(crate) how: String,
@@ -43,14 +43,14 @@ impl Exit {
         Self { good: Some(ended.code == Some(0)), how }
     }
 
-    /// How a start ended, as its supervisor has written it.
+    /// The end of a start, as its supervisor has written it.
     pub(crate) fn written(folder: &Path, run: Run) -> Option<Self> {
         supervisor::read_exit(folder, run).map(|it| Self::of(&it))
     }
 }
 
 impl Running {
-    /// How it ended. Call it only after the end: the supervisor first ends the processes that were left, and
+    /// The end of the process. Call it only after the end: the supervisor first ends the processes that were left, and
     /// then writes the exit.
     pub(crate) async fn exit(&mut self, folder: &Path, run: Run) -> Exit {
         let mut pause = Duration::from_millis(2);

@@ -100,7 +100,7 @@ impl Service {
         self.folder.service(&self.id)
     }
 
-    /// How the last start ended, as its supervisor has written it.
+    /// The end of the last start, as its supervisor has written it.
     pub(crate) fn written_exit(&self) -> Option<Exit> {
         Exit::written(&self.own_folder(), self.run())
     }
@@ -164,7 +164,7 @@ impl Service {
         }
     }
 
-    /// How a process ended, after all processes that it left have ended, too. Its supervisor ends these; if
+    /// The end of a process, after all processes that it left have ended, too. Its supervisor ends these; if
     /// that was killed, the adapter does.
     pub(crate) async fn exit_with_descendants(&self, mut running: Running) -> Exit {
         let exit = running.exit(&self.own_folder(), self.run()).await;

@@ -129,7 +129,7 @@ struct Supervisor {
     request: Request,
     run: Run,
     main: Birth,
-    /// How the first process ended, once it has.
+    /// The end of the first process, once it has ended.
     ended: Option<Ended>,
     /// The output of the service.
     pipe: Option<pipe::Receiver>,

@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json};
 /// method returns [`Phase::Pending`], the resource is read until it is active.
 #[expect(async_fn_in_trait, reason = "adapters live in one thread, so that they can live in a page too")]
 pub trait Adapter {
-    /// Creates the resource. What an earlier attempt left under the same id is taken over or removed.
+    /// Creates the resource. Remains of an earlier attempt under the same id are taken over or removed.
     ///
     /// # Errors
     /// The problem to report; its violations are pointers to the parts of the spec that cause it.
@@ -55,7 +55,7 @@ pub struct ResourceRequest {
     pub deployment: String,
     /// The address in that deployment, e.g. `services.web`.
     pub address: String,
-    /// How often the resource was created, from 1.
+    /// The number of times that the resource was created, from 1.
     pub generation: u64,
     /// All attributes.
     pub spec: Map<String, Json>,

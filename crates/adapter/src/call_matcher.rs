@@ -14,9 +14,9 @@ pub struct CallMatcher {
     /// and also calls that are about none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// How many matching calls are skipped first.
+    /// The number of matching calls that are skipped first.
     pub skip: u32,
-    /// How many calls are selected; all that follow if omitted.
+    /// The number of calls that are selected; all that follow if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<u32>,
 }

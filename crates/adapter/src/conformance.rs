@@ -42,7 +42,7 @@ pub struct Options {
     pub origin: Option<String>,
     /// The time until a resource has to be active, or destroyed, in seconds.
     pub ready_s: u32,
-    /// How many resources are created at a time.
+    /// The number of resources that are created at a time.
     pub parallel: u32,
     /// The ids of the checks to run; all checks if it is empty.
     pub only: Vec<String>,

@@ -13,7 +13,7 @@ pub trait Deliver {
 pub struct Delivered {
     /// The response.
     pub response: Response<Vec<u8>>,
-    /// How the response is delivered.
+    /// The delivery of the response.
     pub delivery: Delivery,
 }
 
@@ -24,7 +24,7 @@ impl Delivered {
     }
 }
 
-/// How a response is delivered over the network. Other effects of a fault are already in the response.
+/// The delivery of a response over the network. Other effects of a fault are already in the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
     /// Completely.

@@ -149,7 +149,7 @@ impl<A: Adapter + 'static> Deliver for Service<A> {
     }
 }
 
-/// How long a request for an operation waits at least, in milliseconds, so that who follows it does not do so
+/// The shortest time that a request for an operation waits, in milliseconds, so that clients who follow it do not do so
 /// without pause.
 const PAUSE: i64 = 200;
 

@@ -77,7 +77,7 @@ fn answer_standard(
     }
 }
 
-/// What the caller of a request may do in the service of its method.
+/// The permissions of the caller of a request in the service of its method.
 fn permissions(api: &Api, found: &Match, head: &Parts) -> Result<Permissions, Problem> {
     Permissions::of(api.policy(), &service(api, found)?.name, &head.extensions)
 }

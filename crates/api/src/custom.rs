@@ -1,4 +1,4 @@
-//! What requests to methods of the specification are about.
+//! The messages of requests to methods of the specification, and the resources that they name.
 
 use fields::{
     FieldPath, MessageType,
@@ -62,7 +62,7 @@ pub(crate) fn names(services: &Services, method: &Method, request: &Value) -> Re
     Ok(if names.is_empty() { vec![String::new()] } else { names })
 }
 
-/// Whether a text is a name of the method's kind, or of a parent of it.
+/// Checks that a text is a name of the method's kind, or of a parent of it.
 fn check(
     services: &Services,
     method: &Method,
@@ -79,7 +79,7 @@ fn check(
     wrong.map_or(Ok(()), |error| Err(Problem::parameter(Violation::of_name(field, &error))))
 }
 
-/// Whether a text is the name of a resource of any kind, for methods that belong to none.
+/// Checks that a text is the name of a resource of any kind, for methods that belong to none.
 fn known(services: &Services, field: &str, name: &str) -> Result<(), Problem> {
     if services.kinds().any(|(_, kind)| kind.patterns.parse(name).is_ok()) {
         return Ok(());

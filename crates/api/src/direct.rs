@@ -34,7 +34,7 @@ impl Api {
     /// It waits until what it writes is kept.
     ///
     /// # Errors
-    /// What the response over HTTP would be; 501 for watches, which are streams.
+    /// The problem of the response over HTTP; 501 for watches, which are streams.
     pub fn execute(
         self: &Rc<Self>,
         kind: KindId,

@@ -32,7 +32,7 @@ pub(crate) fn is_known(headers: &HeaderMap, resource: &Value) -> bool {
         })
 }
 
-/// Whether `If-None-Match: *` says that the resource must not exist.
+/// True if `If-None-Match: *` says that the resource must not exist.
 ///
 /// # Errors
 /// If the header of a write says anything else.
@@ -55,9 +55,10 @@ pub(crate) fn is_absence_required(headers: &HeaderMap) -> Result<bool, Problem> 
 pub(crate) struct Expected(Vec<String>);
 
 impl Expected {
-    /// What `If-Match` says.
+    /// The versions in the header `If-Match`.
     ///
     /// # Errors
+    ///
     /// If it is no list of quoted versions.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Option<Self>, Problem> {
         let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };

@@ -26,7 +26,8 @@ struct FieldCheck {
 }
 
 impl FieldPermissions {
-    /// What one version of the kind checks holds in the others, too, if they have the field.
+    /// The permissions for the fields of a kind. The checks of one version of the kind hold in the others, too, if they have
+    /// the field.
     pub(crate) fn of(permissions: &Permissions, served: Served<'_>, versions: &Versions) -> Self {
         if permissions.are_all() {
             return Self::default();
@@ -46,14 +47,14 @@ impl FieldPermissions {
         Self { permissions: permissions.clone(), read, set }
     }
 
-    /// Takes out of a resource what the caller may not read.
+    /// Removes from a resource the fields that the caller may not read.
     pub(crate) fn hide(&self, name: &str, resource: &mut Value) {
         for check in self.lacking(&self.read, name) {
             check.fields.copy(&Value::Object(Map::new()), resource);
         }
     }
 
-    /// Keeps what the caller may not read or set, and has left out of the body.
+    /// Keeps the fields that the caller may not read or set, and has left out of the body.
     ///
     /// # Errors
     /// 403 if a list is changed whose elements have fields that the caller may not read: which element keeps which is not
@@ -74,7 +75,7 @@ impl FieldPermissions {
         Ok(())
     }
 
-    /// Refuses a change of what the caller may not set.
+    /// Refuses a change of fields that the caller may not set.
     pub(crate) fn check_set(&self, name: &str, old: &Value, new: &Value) -> Result<(), Problem> {
         for check in self.lacking(&self.set, name) {
             let mut paths = check.fields.paths();
@@ -85,7 +86,7 @@ impl FieldPermissions {
         Ok(())
     }
 
-    /// Refuses conditions about what the caller may not read: their results would tell it.
+    /// Refuses conditions about fields that the caller may not read: their results would reveal the values.
     pub(crate) fn check_read<'p>(
         &self,
         parent: &str,
@@ -140,7 +141,7 @@ impl FieldPermissions {
         self.check_read(name, paths.iter().filter(|it| is_sent(it, sent, mask)))
     }
 
-    /// Whether there is anything that the caller may not read of a resource, or of a collection.
+    /// True if there are fields that the caller may not read of a resource, or of a collection.
     pub(crate) fn hides(&self, name: &str) -> bool {
         self.lacking(&self.read, name).next().is_some()
     }
@@ -171,7 +172,7 @@ fn check(it: &AuthCheck) -> Option<FieldCheck> {
     Some(FieldCheck { permission: it.permission.value.clone(), fields })
 }
 
-/// Whether a request sets a field, or clears it by its mask.
+/// True if a request sets a field, or clears it by its mask.
 fn is_sent(path: &FieldPath, sent: &Value, mask: Option<&FieldMask>) -> bool {
     !is_absent(path, sent) || mask.is_some_and(|it| it.touches(path))
 }

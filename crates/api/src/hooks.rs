@@ -12,7 +12,7 @@ pub struct HookRequest {
     pub method: String,
     /// The request's message: fields of path, query and body together.
     pub request: Value,
-    /// Who sent it, if that is known.
+    /// The user who sent it, if known.
     pub user: Option<Arc<str>>,
     /// The headers as they came.
     pub headers: HeaderMap,

@@ -5,10 +5,10 @@ use std::{cell::RefCell, fmt};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// Why a text was refused.
+/// The reason why a text was refused.
 #[derive(Debug)]
 pub(crate) struct JsonError {
-    /// Where it is in the value, as a JSON pointer; empty where the text is not JSON.
+    /// The place in the value, as a JSON pointer; empty where the text is not JSON.
     pub(crate) pointer: String,
     pub(crate) byte: usize,
     pub(crate) message: String,

@@ -1,18 +1,19 @@
 //! The API of a service, as its specification implies it: requests of HTTP in, responses out, resources in a store.
 //!
 //! [`Api::answer`] finds the method of a request by its routes, reads its parameters, and executes it over
-//! [`integrity::Transactions`], so that references hold. JSON is that of proto3; what is wrong with a request is a
+//! [`integrity::Transactions`], so that references hold. JSON is that of proto3; an error of a request is a
 //! [`Problem`] (RFC 9457) with its place. Methods that the specification adds are executed by [`Hooks`], or answered with
 //! 501. With an access policy each request needs a [`Caller`] who has the permission of the method for what it names.
 //!
 //! There is no IO, no clock and no randomness here: hosts serve the responses, and give ids.
 //!
-//! **What is guaranteed**
-//! - A response to a write is sent after the write is stored; what is refused changes nothing.
+//! **Guarantees**
+//! - A response to a write is sent after the write is stored; a refused one changes nothing.
 //! - Every request gets a response that its OpenAPI document lists.
 //! - Several versions of a service are served over the same resources, if these need no conversion: each version shows its fields,
 //!   and a write keeps those of the others.
-//! - The cost of a page of a list in order of names depends on what is read until it is full, not on the collection.
+//! - The cost of a page of a list in order of names depends on the resources that are read until it is full, not on the
+//!   collection.
 //!
 //! Source of the rules: Goten's guide (source: goten-sdk), Google's `google.api.http`.
 #![forbid(unsafe_code)]

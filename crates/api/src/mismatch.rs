@@ -9,29 +9,29 @@ use crate::{Api, kinds::Served, values};
 pub struct MismatchedResources {
     /// Their kind.
     pub kind: Kind,
-    /// How many there are.
+    /// The number of them.
     pub count: usize,
     /// The name of one of them.
     pub example: String,
-    /// Why they do not match.
+    /// The reason why they do not match.
     pub reason: MismatchReason,
 }
 
-/// Why stored resources do not match.
+/// The reason why stored resources do not match.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MismatchReason {
     /// No served specification has the kind, so they cannot be reached.
     NoKind,
     /// The specification has the kind, and none of its patterns allows the names, so they cannot be reached.
     NoPattern,
-    /// Their values are not valid any more, so they can only be read, deleted, and updated in what is wrong. With the place in
-    /// the example, and what is wrong there.
+    /// Their values are not valid any more, so they can only be read, deleted, and updated in the invalid values. With the
+    /// place in the example, and the error there.
     NotValid(String),
 }
 
 impl Api {
-    /// What is stored under other specifications than those that are served now, in order of kinds. Kinds of the namespaces in
-    /// `own` are the host's, and left out. It reads all that is stored.
+    /// The resources that were stored under other specifications than those that are served now, in order of kinds. Kinds of
+    /// the namespaces in `own` are the host's, and left out. Reads all stored resources.
     pub fn mismatched(&self, own: &[&str]) -> Vec<MismatchedResources> {
         let view = self.transactions.store().view();
         let served: BTreeMap<Kind, Served<'_>> = self

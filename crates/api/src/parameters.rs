@@ -1,4 +1,4 @@
-//! The parameters of a request: what its path, its query and its body say, read by name and type.
+//! The parameters of a request: those of its path, its query and its body, read by name and type.
 
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ impl Parameters {
         }
     }
 
-    /// Refuses what no one has read.
+    /// Refuses parameters that were not read.
     pub(crate) fn finish(self) -> Result<(), Problem> {
         let Some((name, _)) = self.given.into_iter().next() else { return Ok(()) };
         let known: Vec<String> = self.known.iter().map(|it| format!("`{it}`")).collect();

@@ -1,4 +1,4 @@
-//! What the caller of a request may do (source: Goten's guide).
+//! The permissions of the caller of a request (source: Goten's guide).
 
 use std::{collections::BTreeSet, rc::Rc, sync::Arc};
 
@@ -12,7 +12,7 @@ use crate::{Api, Problem, Violation, codes, stored_kind};
 
 const CODE: &str = codes::PERMISSION.as_str();
 
-/// Who sends a request. Hosts that know it put it among the extensions of the request.
+/// The sender of a request. Hosts that know it put it among the extensions of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The name of the user, as the access policy has it.
@@ -67,7 +67,7 @@ impl Permissions {
         self.0.as_ref().map(|it| it.user.clone())
     }
 
-    /// Whether the caller has a permission, which is written without its service, for a resource, or for a collection by the
+    /// True if the caller has a permission, which is written without its service, for a resource, or for a collection by the
     /// name of its parent.
     pub(crate) fn has(&self, permission: &str, resource: &str) -> bool {
         self.0.as_ref().is_none_or(|it| it.has(&it.service, permission, resource))
@@ -105,7 +105,7 @@ impl Permissions {
         })
     }
 
-    /// Refuses a request for what the caller has no permission for. What is said does not depend on what is stored.
+    /// Refuses a request for which the caller has no permission. The text does not depend on the stored resources.
     pub(crate) fn require(&self, permission: &str, resource: &str) -> Result<(), Problem> {
         if self.has(permission, resource) {
             return Ok(());
@@ -113,12 +113,12 @@ impl Permissions {
         Err(self.refusal(permission, resource))
     }
 
-    /// True if everybody may do everything, because there is no access policy.
+    /// True if all callers may do everything, because there is no access policy.
     pub(crate) const fn are_all(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Why a request is refused that sets a field at a pointer into the body.
+    /// The refusal of a request that sets a field at a pointer into the body.
     pub(crate) fn refusal_of_field(&self, permission: &str, resource: &str, pointer: &str) -> Problem {
         let mut problem = self.refusal(permission, resource);
         let message = format!("setting it needs the permission `{permission}`");

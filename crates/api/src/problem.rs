@@ -5,7 +5,7 @@ use http::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Why a request was refused, as JSON of RFC 9457 with the media type `application/problem+json`.
+/// The reason why a request was refused, as JSON of RFC 9457 with the media type `application/problem+json`.
 ///
 /// Programs use [`code`](Self::code) and the violations; the texts are for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,9 +16,9 @@ pub struct Problem {
     pub title: String,
     /// The stable name of the kind of problem: `invalid_argument`, after the codes of gRPC.
     pub code: String,
-    /// What is wrong with this request.
+    /// The description of the problem with this request.
     pub detail: String,
-    /// What is wrong with its parts, each with its place.
+    /// The problems of its parts, each with its place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub violations: Vec<Violation>,
     /// For 405: the methods of HTTP that the path has, which are the header `Allow`.
@@ -26,7 +26,7 @@ pub struct Problem {
     pub allowed: Vec<String>,
 }
 
-/// What is wrong with one part of a request, or which resource prevents it.
+/// A problem of one part of a request, or a resource that prevents it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Violation {
     /// The parameter or, after `#`, the place in the body as a JSON pointer; the name of a resource for what it prevents.
@@ -36,9 +36,9 @@ pub struct Violation {
     /// The byte of a text at which it was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub byte: Option<usize>,
-    /// What is wrong.
+    /// The description of the problem.
     pub message: String,
-    /// What to do.
+    /// The advice on solving it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
 }
@@ -100,7 +100,7 @@ kinds! {
 }
 
 impl Problem {
-    /// With what is wrong with a part of the request.
+    /// With the problem of a part of the request.
     #[must_use]
     pub fn with(mut self, violation: Violation) -> Self {
         self.violations.push(violation);
@@ -138,7 +138,7 @@ impl Problem {
 }
 
 impl Violation {
-    /// What is wrong with a parameter.
+    /// A problem of a parameter.
     pub(crate) fn new(field: &str, code: &str, message: impl Into<String>) -> Self {
         Self { field: field.into(), code: code.into(), message: message.into(), ..Self::default() }
     }

@@ -1,7 +1,7 @@
-//! From a request to its method, by the rules of `google.api.http`.
+//! Finding the method of a request, by the rules of `google.api.http`.
 //!
 //! Paths have collections and ids by turns, so most are found by their collections alone; only where ids may contain `/` the
-//! patterns are tried one by one. Which ids a name has is decided by the patterns of its kind, not by the path.
+//! patterns are tried one by one. The ids of a name are decided by the patterns of its kind, not by the path.
 
 mod template;
 

@@ -1,4 +1,4 @@
-//! What a specification says, as rules of references.
+//! The rules of references that follow from a specification.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -10,17 +10,17 @@ use store::{Key, Kind};
 
 use crate::versions::by_version;
 
-/// How deep messages are looked into for references; deeper ones are not found.
+/// The depth to which messages are searched for references; deeper ones are not found.
 const MAX_DEPTH: usize = 16;
 
-/// Why some services cannot be served together.
+/// The reasons why some services cannot be served together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnservableServices {
     /// A service that is there in several versions.
     pub service: String,
     /// Two of them, the older one first.
     pub versions: [String; 2],
-    /// What would have to be converted, in sentences.
+    /// The differences that would have to be converted, in sentences.
     pub reasons: Vec<String>,
 }
 
@@ -105,7 +105,7 @@ pub fn rules_of_all(services: &Services, schemas: &[Schema]) -> Rules {
     checked_rules_of_all(services, schemas).0
 }
 
-/// The same, and what is wrong with them.
+/// The same, and their errors.
 pub fn checked_rules_of_all(services: &Services, schemas: &[Schema]) -> (Rules, Vec<Problem>) {
     let included: Vec<KindId> = services.kinds().map(|(id, _)| id).collect();
     let models = included.iter().filter_map(|id| model(services, *id, schemas.get(id.service), |_| true));

@@ -33,17 +33,17 @@ pub struct Api {
 /// The limits of an API.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// How many resources a page has if the request does not say.
+    /// The number of resources of a page if the request does not say.
     pub page_size: u64,
-    /// How many it has at most.
+    /// The maximum number of resources of a page.
     pub max_page_size: u64,
-    /// How many names one request reads at most.
+    /// The maximum number of names that one request reads.
     pub max_names: usize,
-    /// How long the resources of a response are together, in bytes: a page ends before it would be longer.
+    /// The maximum length of the resources of a response together, in bytes: a page ends before it would be longer.
     pub max_answer: usize,
-    /// What page tokens are signed with, so that only this server makes them.
+    /// The key with which page tokens are signed, so that only this server makes them.
     pub secret: Vec<u8>,
-    /// What becomes of references to kinds that are not served.
+    /// The treatment of references to kinds that are not served.
     pub unserved: UnservedPolicy,
 }
 
@@ -60,12 +60,12 @@ impl Default for Settings {
     }
 }
 
-/// A response, or what becomes one.
+/// A response, or a future that becomes one.
 pub enum Reply {
     /// It is complete.
     Whole(Response<Vec<u8>>),
-    /// Its body comes in parts, until the client has enough or the store is closed. How it can end earlier is the [`LastPart`]
-    /// among its extensions.
+    /// Its body comes in parts, until the client has enough or the store is closed. The part that reports an earlier end is the
+    /// [`LastPart`] among its extensions.
     Stream(Response<Pin<Box<dyn Stream<Item = Vec<u8>>>>>),
     /// Its body is made in pieces, so that others are answered meanwhile.
     Long(Response<LongBody>),
@@ -75,9 +75,9 @@ pub enum Reply {
 
 /// A body that is not made yet.
 pub struct LongBody {
-    /// How long it is at most, in bytes.
+    /// The maximum length, in bytes.
     pub length: usize,
-    /// What makes it. It waits for nothing, and only gives way to others.
+    /// The future that makes it. It waits for nothing, and only gives way to others.
     pub text: Pin<Box<dyn Future<Output = Vec<u8>>>>,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Debug for LongBody {
     }
 }
 
-/// How a stream says why it ends early: the part that a problem is sent as.
+/// The last part of a stream that ends early: it makes of a problem the bytes that are sent.
 #[derive(Clone, Copy, Debug)]
 pub struct LastPart(pub fn(&Problem) -> Vec<u8>);
 
@@ -131,15 +131,15 @@ impl Api {
         self
     }
 
-    /// With an access policy: only what it allows is done. Without one, everybody may do everything.
+    /// With an access policy: only what it allows is done. Without one, all callers may do everything.
     #[must_use]
     pub fn with_policy(self, policy: Rc<Policy>) -> Self {
         self.set_policy(policy);
         self
     }
 
-    /// Puts another access policy in force, for all requests from now on. Watches that began under the former one end
-    /// before the next message, so that nobody is sent what the new one does not allow; clients resume them.
+    /// Puts another access policy in force, for all requests from now on. Watches that began under the former one end before
+    /// the next message, so that no client is sent what the new one does not allow; clients resume them.
     pub fn set_policy(&self, policy: Rc<Policy>) {
         self.policy.replace(Some(policy));
     }
@@ -222,7 +222,7 @@ impl Api {
         false
     }
 
-    /// What the store keeps.
+    /// The transactions on the store.
     pub fn transactions(&self) -> &Transactions {
         &self.transactions
     }

@@ -48,7 +48,7 @@ impl ApiTransaction {
     /// The resources of a parent that a filter selects, in order of their names. Both may be empty, for all.
     ///
     /// # Errors
-    /// 400 for what is wrong with them, 409 after a write.
+    /// 400 for their errors, 409 after a write.
     pub fn list(&mut self, kind: KindId, parent: &str, filter: &str) -> Result<Vec<Value>, Problem> {
         let selection = Selected::read(&self.api, kind, parent, filter)?;
         let served = served(&self.api, kind)?;
@@ -93,7 +93,7 @@ impl ApiTransaction {
     /// Stores what was written.
     ///
     /// # Errors
-    /// 409 if something that was read has changed; what is wrong with the writes. Then nothing was stored.
+    /// 409 if a resource that was read has changed; the problem of the writes otherwise. Then nothing was stored.
     pub fn commit(mut self) -> Result<(), Problem> {
         self.session.commit().map_err(|error| match error.is_aborted() {
             true => Problem::aborted("what the transaction has read was changed meanwhile; run it again"),
@@ -107,7 +107,7 @@ fn refused_openly(error: IntegrityError) -> Problem {
     refused(error, &|_| true)
 }
 
-/// What a list selects, without borrowing, since it is looked at again at the commit.
+/// The selection of a list, without borrowing, since it is read again at the commit.
 struct Selected {
     services: Arc<Services>,
     schemas: Arc<Vec<Schema>>,

@@ -1,4 +1,4 @@
-//! References to kinds that are not served: what they refer to cannot be checked, and nothing happens when it is deleted.
+//! References to kinds that are not served: their targets cannot be checked, and nothing happens when those are deleted.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -22,7 +22,7 @@ pub struct UnservedReference {
     pub target: Arc<str>,
 }
 
-/// What becomes of a write that sets a reference to a kind that is not served.
+/// The treatment of a write that sets a reference to a kind that is not served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnservedPolicy {
     /// It is accepted, and its response names the fields in the header `Planloom-Unchecked-References`.

@@ -1,4 +1,4 @@
-//! Resources as JSON: what is stored, and what clients send.
+//! Resources as JSON: as they are stored, and as clients send them.
 
 use fields::{MessageType, schema::Field};
 use serde_json::Value;
@@ -81,7 +81,7 @@ pub(crate) fn not_valid(detail: String, violations: &[fields::Violation]) -> Pro
     Problem { violations, ..Problem::invalid_argument(detail) }
 }
 
-/// What only the server sets is what is stored.
+/// Keeps the stored value of a field that only the server sets.
 fn keep(field: &Field, old: Option<&Value>, value: &mut Value) {
     let Some(object) = value.as_object_mut() else { return };
     object.shift_remove(&*field.name);

@@ -9,7 +9,7 @@ use spec::{KindId, Services, compare_versions};
 
 use crate::{Api, kinds::Served, values};
 
-/// Which kinds are the same in several versions.
+/// The kinds that are the same in several versions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Versions(BTreeMap<KindId, Arc<[KindId]>>);
 
@@ -63,7 +63,7 @@ pub(crate) fn with_others(api: &Api, served: Served<'_>, mut value: Value, old: 
     value
 }
 
-/// What is wrong with a resource in the newest version, if that is another one: the version, and each mistake.
+/// The violations of a resource in the newest version, if that is another one: the version, and each mistake.
 pub(crate) fn violations_of_newest<'a>(
     api: &'a Api,
     served: Served<'_>,

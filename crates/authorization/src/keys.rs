@@ -99,7 +99,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// What to write where a key has no value.
+/// The help for a key that has no value.
 fn help(key: &str) -> &'static str {
     match key {
         "scope" => "write the name of a resource, or remove the key for the whole service",

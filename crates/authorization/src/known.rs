@@ -6,14 +6,14 @@ use std::{
 
 use crate::Role;
 
-/// What the served services have, which a policy refers to.
+/// The permissions, roles and names of the served services, which a policy refers to.
 #[derive(Clone, Default)]
 pub struct Known<'a> {
     /// All permissions in full.
     pub permissions: BTreeSet<Arc<str>>,
     /// The roles that need not be written, by their full names.
     pub roles: BTreeMap<Arc<str>, Role>,
-    /// Whether a text is the name of a resource, without wildcards.
+    /// The test whether a text is the name of a resource, without wildcards.
     pub is_name: Option<&'a dyn Fn(&str) -> bool>,
 }
 

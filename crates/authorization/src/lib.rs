@@ -1,4 +1,4 @@
-//! Who may do what: users with their tokens, roles of permissions, and bindings of users to roles in scopes.
+//! Access control: users with their tokens, roles of permissions, and bindings of users to roles in scopes.
 //!
 //! An access policy is a file:
 //!
@@ -20,7 +20,7 @@
 //! ```
 //!
 //! [`read`] reads it, and [`Policy::allows`] answers. Nothing is allowed that no binding allows. There is no IO here:
-//! hosts look up tokens, and servers ask for each request.
+//! hosts read the tokens, and servers ask for each request.
 //!
 //! Source of the rules: Goten's guide. That a policy is a file is ours; Goten keeps roles
 //! and bindings as resources of its service for identities.

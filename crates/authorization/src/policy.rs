@@ -12,20 +12,20 @@ pub struct Policy {
     pub users: Vec<User>,
     /// The roles, by name.
     pub roles: BTreeMap<Arc<str>, Role>,
-    /// Who has which role, in the order of the file.
+    /// The bindings of users to roles, in the order of the file.
     pub bindings: Vec<Binding>,
 }
 
-/// Who sends requests.
+/// A user who sends requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
     /// The name, which logs have.
     pub name: Arc<str>,
-    /// Where the token is known from.
+    /// The source of the token.
     pub token: TokenSource,
 }
 
-/// What somebody may do.
+/// The permissions of a role.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Role {
     /// Permissions in full: `services/library.example.com/permissions/books.get`.
@@ -39,7 +39,7 @@ pub struct Binding {
     pub role: Arc<str>,
     /// The names of the users.
     pub members: BTreeSet<Arc<str>>,
-    /// Where they have it.
+    /// The scope in which they have it.
     pub scope: Scope,
 }
 

@@ -35,7 +35,7 @@ pub fn read(document: &Document, file: Span, known: &Known<'_>) -> (Policy, Diag
     (reading.policy, reading.report)
 }
 
-/// Who has a token first, and where it is written.
+/// The user who has a token first, and the place where it is written.
 type Tokens<'a> = BTreeMap<TokenSource, (&'a str, Span)>;
 
 struct Reading<'a> {

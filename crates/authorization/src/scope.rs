@@ -1,6 +1,6 @@
 use std::{fmt, sync::Arc};
 
-/// Where a binding holds: everywhere, or in one resource and what is below it.
+/// The scope of a binding: everywhere, or one resource and what is below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scope(Option<Arc<str>>);
 
@@ -15,7 +15,7 @@ impl Scope {
         Self(Some(name.into()))
     }
 
-    /// Whether a resource is in it, given its name, or the name of the parent of a collection. The root, whose name is empty,
+    /// True if a resource is in it, given its name, or the name of the parent of a collection. The root, whose name is empty,
     /// and names with `-` in the place of what the scope names are only in the scope that is everywhere.
     pub fn contains(&self, name: &str) -> bool {
         let Some(scope) = self.0.as_deref() else { return true };

@@ -234,7 +234,7 @@ proptest! {
         }
     }
 
-    /// What is allowed in a resource is allowed in all below it.
+    /// A permission in a resource holds in all resources below it.
     #[test]
     fn scopes_reach_down(ids in proptest::collection::vec("[a-c]{1,2}", 1..4), more in "[a-c]{1,2}") {
         let (policy, _) = policy(POLICY);

@@ -79,13 +79,13 @@ pub struct Criteria {
     pub instance: Option<u32>,
     /// Instances in this network; only in short names.
     pub network: Option<u32>,
-    /// Whether the first answer waits for a check of their health.
+    /// The time of the first check of the health, before or after the first answer; `None` if it is not given.
     pub initial_health_check: Option<HealthCheck>,
     /// The state of health.
     pub status: Status,
 }
 
-/// When the health of the instances is checked first.
+/// The time of the first check of the health of the instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HealthCheck {
     /// After the first answer.

@@ -85,7 +85,7 @@ impl<'i, 'v> Interpolation<'i, 'v> {
         }
     }
 
-    /// Replaces the placeholders in a key. Whether there are some.
+    /// Replaces the placeholders in a key. Returns true if there are some.
     fn key(&mut self, entry: &mut Entry, trace: &mut Trace) -> bool {
         let found = placeholders(&entry.key);
         if found.is_empty() {
@@ -151,7 +151,7 @@ impl<'i, 'v> Interpolation<'i, 'v> {
         None
     }
 
-    /// The values of a variable, the one that counts last; what is wrong with it is reported.
+    /// The values of a variable, the one that counts last; its errors are reported.
     fn values_of(&mut self, it: &Placeholder<'_>, span: Span) -> Vec<&'v Node> {
         let (root, mut steps) = it.path(|name| self.values.is_defined(name));
         let Some(entries) = self.values.take(root) else {

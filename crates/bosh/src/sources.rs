@@ -25,7 +25,7 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// Reads all of them; what is wrong is reported.
+    /// Reads all of them; errors are reported.
     pub(crate) fn read(documents: &[Document<'_>], reporter: &mut Reporter) -> Self {
         let specs = specs(documents, reporter);
         let mut targets = Targets::default();
@@ -38,7 +38,7 @@ impl Sources {
         Self { specs, cloud, manifests, configs }
     }
 
-    /// What every manifest is read with; `expected` is the job whose properties are requested.
+    /// The context in which every manifest is read; `expected` is the job whose properties are requested.
     pub(crate) fn context<'a>(&'a self, expected: Option<(&'a str, &'a str)>) -> Context<'a> {
         let runtime = self.configs.iter().filter(|it| it.0 == DocumentKind::RuntimeConfig);
         let runtime = runtime.map(|it| &it.1.root).collect();

@@ -7,14 +7,14 @@ use serde_json::Value as Json;
 
 use crate::json;
 
-/// What is asked of the part. Answers are JSON text.
+/// The functions of the part. Answers are JSON text.
 pub trait ComparisonPart {
-    /// How `after` differs from `before`, as `planloom.compare/1`. Each side is JSON text: `{"files": […]}`, `{"state": …}`
-    /// with the state as text or as what it stands for, or `{}` for the workspace as it is. `load` adds what the files of
-    /// a side need.
+    /// The differences of `after` from `before`, as `planloom.compare/1`. Each side is JSON text: `{"files": […]}`,
+    /// `{"state": …}` with the state as text or as what it stands for, or `{}` for the workspace as it is. `load` adds what
+    /// the files of a side need.
     ///
     /// # Errors
-    /// Why a side cannot be read.
+    /// The reason why a side cannot be read.
     fn compare(
         &self,
         workspace: &mut Workspace,
@@ -26,7 +26,7 @@ pub trait ComparisonPart {
     /// The same beside the graph of both sides, in the form of [`DrawnComparisonView`](workspace::view::DrawnComparisonView).
     ///
     /// # Errors
-    /// Why a side cannot be read.
+    /// The reason why a side cannot be read.
     fn compare_and_draw(
         &self,
         workspace: &mut Workspace,

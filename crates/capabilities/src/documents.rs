@@ -1,4 +1,4 @@
-//! What is made of a workspace to be kept: packages, YAML, pictures, a schema.
+//! Documents made from a workspace: packages, YAML, graphs, a schema.
 
 use ::workspace::{
     Workspace,
@@ -12,7 +12,7 @@ pub trait DocumentsPart {
     /// The files of a zip package as JSON text.
     ///
     /// # Errors
-    /// Why it is refused, as a sentence.
+    /// The reason why it is refused, as a sentence.
     fn read_package(&self, name: &str, bytes: &[u8]) -> Result<String, String>;
     /// The files of a workspace as a zip package.
     fn write_package(&self, workspace: &Workspace) -> Vec<u8>;

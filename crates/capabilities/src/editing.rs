@@ -1,4 +1,4 @@
-//! What an editor asks of a place in a file, and edits that keep what is around them.
+//! Questions of an editor about a place in a file, and edits that keep what is around them.
 
 use ::workspace::{PlanOptions, Workspace};
 
@@ -15,13 +15,13 @@ pub struct Cursor<'a> {
     pub column: u32,
 }
 
-/// What is asked of the part. Answers are JSON text.
+/// The functions of the part. Answers are JSON text.
 pub trait EditingPart {
-    /// What is known of a place.
+    /// The information about a place.
     fn hover(&self, workspace: &mut Workspace, at: Cursor<'_>, options: &PlanOptions) -> String;
-    /// What can be written at a place.
+    /// The completions at a place.
     fn complete(&self, workspace: &mut Workspace, at: Cursor<'_>) -> String;
-    /// Where the thing named at a place is declared.
+    /// The declaration of what is named at a place.
     fn definition(&self, workspace: &mut Workspace, at: Cursor<'_>) -> String;
     /// The edits that set the value at a pointer in one file.
     fn set_value(&self, workspace: &mut Workspace, file: &str, pointer: &str, yaml: &str) -> String;

@@ -5,14 +5,14 @@ use ::workspace::Workspace;
 
 use crate::json;
 
-/// The functions of the part. Answers are JSON text; an error is what is wrong with an argument.
+/// The functions of the part. Answers are JSON text; an error is the problem of an argument.
 pub trait LinkingPart {
-    /// Who provides what for whom.
+    /// The links: each consumer with its provider.
     fn links(&self, workspace: &mut Workspace) -> String;
-    /// The same with what became of each link since an answer, which is JSON text.
+    /// The same with the change of each link since an answer, which is JSON text.
     ///
     /// # Errors
-    /// Why that is no answer of [`Self::links`].
+    /// The reason why that is no answer of [`Self::links`].
     fn links_since(&self, workspace: &mut Workspace, before: &str) -> Result<String, serde_json::Error>;
     /// The map of links.
     fn links_map(&self, workspace: &mut Workspace) -> String;

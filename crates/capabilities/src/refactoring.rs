@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use crate::{Cursor, json};
 
-/// What is asked of the part. Answers are JSON text.
+/// The functions of the part. Answers are JSON text.
 pub trait RefactoringPart {
     /// The edits that rename what is named at a place, or `{"refused": …}` with the reason.
     fn rename(&self, workspace: &mut Workspace, at: Cursor<'_>, name: &str, recorded: bool) -> String;
     /// Every place that names what is named at a place.
     fn references(&self, workspace: &mut Workspace, at: Cursor<'_>) -> String;
-    /// What a file consists of.
+    /// The outline of a file.
     fn outline(&self, workspace: &mut Workspace, file: &str) -> String;
     /// The edits that format a file.
     fn format(&self, workspace: &mut Workspace, file: &str) -> String;
@@ -23,13 +23,13 @@ pub trait RefactoringPart {
     fn format_text(&self, name: &str, text: &str) -> String;
 }
 
-/// What comes of a renaming.
+/// The answer to a request to rename.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum RenameAnswer {
     /// The edits.
     Renamed(RenameView),
-    /// Why there are none.
+    /// The reason why there are none.
     Refused { refused: String },
 }
 
@@ -64,7 +64,7 @@ impl RefactoringPart for Loaded {
     }
 }
 
-/// What formats a text.
+/// The edits that format a text, and the diagnostics of what is left as it is.
 fn formatted(name: &str, text: &str) -> FormattedView {
     let sources: diag::Sources = std::iter::once(diag::Source::new(name, text)).collect();
     match format::format(diag::FileId(0), text) {

@@ -1,4 +1,4 @@
-//! What commands print, in formats for other programs; and texts of files as hosts read them.
+//! The output of commands, in formats for other programs; and texts of files as hosts read them.
 
 use ::report::{InputError, ReportHost, Request, report, text};
 use ::workspace::{PlanOptions, Workspace};
@@ -8,10 +8,10 @@ use crate::json;
 
 /// The functions of the part. Answers are JSON text.
 pub trait ReportsPart {
-    /// What a command prints; `request` is JSON.
+    /// The output of a command; `request` is JSON.
     ///
     /// # Errors
-    /// Why the request is none, as a sentence.
+    /// The reason why `request` is no request, as a sentence.
     fn report(
         &self,
         workspace: &mut Workspace,
@@ -19,12 +19,12 @@ pub trait ReportsPart {
         options: &PlanOptions,
         host: &dyn ReportHost,
     ) -> Result<String, String>;
-    /// The bytes of a file as `{"text": …}`, or what is wrong with them as `{"problem": …}`.
+    /// The bytes of a file as `{"text": …}`, or the problem with them as `{"problem": …}`.
     fn text(&self, name: &str, bytes: Vec<u8>) -> String;
-    /// What is reported of a file that could not be read, as `{"problem": …}`; `error` is JSON.
+    /// The report about a file that could not be read, as `{"problem": …}`; `error` is JSON.
     ///
     /// # Errors
-    /// Why the error is none, as a sentence.
+    /// The reason why `error` is none, as a sentence.
     fn unreadable(&self, name: &str, error: &str) -> Result<String, String>;
 }
 

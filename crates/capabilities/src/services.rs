@@ -35,18 +35,18 @@ pub trait ServicesPart {
         commands: &dyn ServiceCommandsPart,
         argument: &str,
     ) -> Option<String>;
-    /// How many kinds of resources services have; those of several versions count once.
+    /// The number of kinds of resources of the services; those of several versions count once.
     fn count_kinds(&self, workspace: &mut Workspace) -> usize;
-    /// What changed in the services since an earlier version of them.
+    /// The changes of the services since an earlier version of them.
     fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String;
 }
 
-/// What a deletion is tried with.
+/// The argument of a trial deletion.
 #[derive(Deserialize)]
 struct DeletionArgument {
     /// Example resources as YAML.
     resources: Option<String>,
-    /// What is deleted.
+    /// The resource that is deleted.
     delete: Option<NamedResourceView>,
 }
 

@@ -7,19 +7,19 @@ use crate::json;
 
 /// The functions of the part. Answers are JSON text.
 pub trait VersionsPart {
-    /// Which versions are chosen, if who asks asked for other ranges.
+    /// The selected versions if requests had other ranges.
     fn resolution_if(&self, workspace: &mut Workspace, ranges: &[(&str, &str)]) -> String;
-    /// What would have to change for a bundle to be chosen.
+    /// The changes that would be necessary for a bundle to be selected.
     fn what_would_move(&self, workspace: &mut Workspace, id: &str) -> String;
     /// The upgrades between the versions of a package.
     fn upgrades(&self, workspace: &mut Workspace, package: &str) -> String;
     /// The same in the language of Mermaid.
     fn upgrades_mermaid(&self, workspace: &mut Workspace, package: &str) -> String;
-    /// What is chosen as the text of a lock file; `None` where nothing is.
+    /// The selection as the text of a lock file; `None` if there is none.
     fn lock_text(&self, workspace: &mut Workspace) -> Option<String>;
     /// The files that ask, with the outcome in their `status`.
     fn with_status(&self, workspace: &mut Workspace) -> String;
-    /// How many packages are asked for, and how many of them cannot be had.
+    /// The number of requested packages, and the number of those that cannot be selected.
     fn count_versions(&self, workspace: &mut Workspace) -> (usize, usize);
     /// The answer to a problem.
     fn solve(&self, text: &str, lazily: bool, steps: Option<u64>, along: &mut dyn SolverCallbacks) -> String;

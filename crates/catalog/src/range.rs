@@ -31,7 +31,7 @@ pub struct Range {
     pub dialect: Dialect,
     /// A version is contained if it passes all tests of one of these.
     groups: Arc<[Group]>,
-    /// Why it cannot be read; then it contains no version.
+    /// The reason why it cannot be read; then it contains no version.
     error: Option<Arc<str>>,
 }
 
@@ -53,7 +53,7 @@ impl Range {
         Self { text: text.into(), dialect, groups: Arc::new([]), error: Some(error.into()) }
     }
 
-    /// Why it could not be read, if it could not.
+    /// The reason why it could not be read, if it could not.
     pub fn error(&self) -> Option<&str> {
         self.error.as_deref()
     }

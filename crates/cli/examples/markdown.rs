@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A command with what is below it.
+/// A command with its subcommands.
 fn text(command: &Command, parent: &str, level: usize) -> String {
     let name = format!("{parent} {}", command.get_name());
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string);
@@ -58,7 +58,7 @@ fn table<'a>(title: &str, level: usize, arguments: impl Iterator<Item = &'a Arg>
     )
 }
 
-/// What each command has.
+/// True for the arguments that every command has.
 fn is_general(argument: &Arg) -> bool {
     ["help", "version"].contains(&argument.get_id().as_str())
 }

@@ -20,9 +20,9 @@ pub(crate) enum Code {
     /// All is well.
     #[default]
     Fine = 0,
-    /// Something is wrong with what was given.
+    /// The input has errors.
     Errors = 1,
-    /// All is well, and something has to happen.
+    /// There are no errors, and there are changes.
     Changes = 2,
 }
 

@@ -8,17 +8,18 @@ use crate::problem::problem;
 use crate::saved::Saved;
 use crate::secrets::Secrets;
 
-/// A plan that was approved before, and what must not be seen of what it was made from.
+/// A plan that was approved before, and the secrets of its sources, which must not be shown.
 pub(crate) struct Approved {
     pub(crate) plan: Saved,
     pub(crate) secrets: Secrets,
 }
 
-/// How many resources are named in a line.
+/// The maximum number of resources that are named in a line.
 const NAMED: usize = 5;
 
 impl Approved {
-    /// Why it is not carried out, if so: what would be done now, to the state of that lineage, is not what it says.
+    /// The reason that the plan is not carried out: `now`, planned against the state of that lineage, differs from it.
+    /// `None` if it is still valid.
     pub(crate) fn stale(&self, now: &PlanView, lineage: &str) -> Option<DiagnosticView> {
         let Saved { plan, inputs, refreshed } = &self.plan;
         let is_other = inputs.as_ref().is_some_and(|it| plan.serial > 0 && !it.is_against(lineage));
@@ -46,7 +47,7 @@ impl Approved {
     }
 }
 
-/// `services.a (update instead of create)`, and how many more there are.
+/// `services.a (update instead of create)`, and the number of further ones.
 fn named(differences: &BTreeMap<String, String>) -> String {
     let shown = differences.iter().take(NAMED).map(|(address, what)| format!("{address} ({what})"));
     let shown: Vec<String> = shown.collect();
@@ -56,7 +57,8 @@ fn named(differences: &BTreeMap<String, String>) -> String {
     }
 }
 
-/// What a plan was made from, read again. It is no plan of a run where that is not as it was: the problems say why.
+/// Loads the sources of a saved plan again. There is no approved plan if they cannot be loaded or the plan does not
+/// match `destroy`: the problems give the reason.
 pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
     let is_right = (saved.plan.mode == PlanMode::Destroy) == destroy;
     let Some(inputs) = saved.inputs.as_ref().filter(|_| is_right) else {

@@ -10,8 +10,8 @@ use crate::problem::{problem, unreadable};
 /// The name of the lock file.
 const LOCK: &str = "planloom.lock";
 
-/// Reads what `--catalog` names: `[NAME=]PATH`, a file or a folder with all files in it. Files of one folder are one
-/// catalog.
+/// Reads the arguments of `--catalog`: `[NAME=]PATH`, a file or a folder with all files in it. Files of one folder are
+/// one catalog.
 pub(crate) fn read_catalogs(stdin: &mut Stdin, given: &[String]) -> Files {
     let mut all = Files::default();
     for one in given {
@@ -76,7 +76,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Where the lock file of these descriptors lies: beside the first of them.
+/// The path of the lock file of these descriptors: beside the first of them.
 pub(crate) fn lock_path(files: &[PathBuf]) -> PathBuf {
     let first = files.iter().find(|it| *it != Path::new("-"));
     first.and_then(|it| it.parent()).map_or_else(|| LOCK.into(), |it| it.join(LOCK))

@@ -1,14 +1,14 @@
-//! Whether two plans do the same, though one of them may know more of what is secret and of what exists.
+//! Compares the actions of two plans, though one of them may know more about secrets and about existing resources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 use workspace::view::{Action, ActionView, ChangeView, PlanView};
 
-/// What two plans do differently, by address: `update instead of create`. What is only told to people does not count, nor
-/// what was looked at: one of them may have been made without looking. Of a secret only its place counts: which kinds
-/// hide what depends on the adapters that were named, and whether it is another one is told by its mark among the
-/// descriptors.
+/// The differences in the actions of two plans, by address: `update instead of create`. Texts for people do not count,
+/// nor do observed values: one of the plans may have been made without observation. Of a secret only its path counts:
+/// the kinds that mark values as sensitive depend on the adapters that were named, and a changed secret shows in its
+/// mark among the descriptors.
 pub(crate) fn differences(planned: &PlanView, now: &PlanView) -> BTreeMap<String, String> {
     let places = secret_places(planned).chain(secret_places(now)).collect();
     let (planned, now) = (actions(planned, &places), actions(now, &places));
@@ -20,7 +20,7 @@ pub(crate) fn differences(planned: &PlanView, now: &PlanView) -> BTreeMap<String
     differing.collect()
 }
 
-/// How two actions on one resource differ; `None` where a plan leaves it as it is.
+/// The difference between two actions on one resource; `None` for a plan that leaves it unchanged.
 fn difference(planned: Option<&ActionView>, now: Option<&ActionView>) -> String {
     let named = |action: Option<&ActionView>| action.map_or("nothing", |it| it.action.as_str()).to_owned();
     match (planned, now) {
@@ -41,7 +41,7 @@ fn difference(planned: Option<&ActionView>, now: Option<&ActionView>) -> String 
     }
 }
 
-/// How many places of one resource are named.
+/// The maximum number of paths that are named for one resource.
 const PATHS: usize = 3;
 
 fn differing_paths<'a>(one: &'a ActionView, other: &'a ActionView) -> Vec<&'a str> {
@@ -86,7 +86,7 @@ fn secret_places(plan: &PlanView) -> impl Iterator<Item = SecretPath> {
     })
 }
 
-/// What is done, by address, without what does not count.
+/// The actions by address, without the parts that do not count.
 fn actions(plan: &PlanView, places: &BTreeSet<SecretPath>) -> BTreeMap<String, ActionView> {
     let acting = plan.actions.iter().filter(|it| it.action.acts() || it.action == Action::Move);
     let names: BTreeMap<&str, &str> =
@@ -121,7 +121,7 @@ fn blank(change: &mut ChangeView, secrets: &[&str]) {
     }
 }
 
-/// What is left of a pointer behind another one that it lies within.
+/// The rest of a JSON pointer below another one; `None` if it is not below it.
 fn rest<'p>(pointer: &'p str, within: &str) -> Option<&'p str> {
     pointer.strip_prefix(within).filter(|it| it.is_empty() || it.starts_with('/'))
 }

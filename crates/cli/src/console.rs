@@ -19,16 +19,16 @@ use workspace::escape_invisible;
 
 use crate::args::Color;
 
-/// Who reads the output: how wide it may be and whether it has colours.
+/// The properties of the output: its width and its colours.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Console {
     /// Columns to arrange text in.
     pub(crate) width: usize,
-    /// Columns that a value may take on standard output; where nothing says how wide that is, all of it is shown.
+    /// Columns that a value may take on standard output; `usize::MAX` if its width is not known.
     pub(crate) room: usize,
-    /// Whether standard output has colours.
+    /// The colours of standard output.
     pub(crate) out: Paint,
-    /// Whether standard error has colours.
+    /// The colours of standard error.
     pub(crate) err: Paint,
 }
 
@@ -52,7 +52,7 @@ impl Console {
     }
 }
 
-/// A flag goes before the environment, and that before what is written to.
+/// A flag has priority over the environment, and that over the type of the output.
 fn has_colour(color: Color, terminal: bool) -> bool {
     let set = |name: &str| env::var_os(name).is_some_and(|it| !it.is_empty());
     match color {
@@ -84,7 +84,7 @@ impl Paint {
         format!("{}{text}{}", own(&style.render().to_string()), own(&style.render_reset().to_string()))
     }
 
-    /// What a library painted that lets no escape character of the text through.
+    /// A text painted by a library that lets no escape character of the text itself through; plain without colours.
     pub(crate) fn painted(self, text: &str) -> String {
         if self.on { own(text) } else { text.to_owned() }
     }
@@ -128,7 +128,7 @@ pub(crate) fn printable(text: &str) -> String {
     parts.join("\u{1b}")
 }
 
-/// True if a person sees standard error at once.
+/// True if standard error is a terminal.
 pub(crate) fn has_terminal() -> bool {
     io::stderr().is_terminal()
 }

@@ -121,7 +121,7 @@ pub(crate) fn read_large(stdin: &mut Stdin, path: &Path) -> Result<String, Box<D
     text(&name, limited(&name, from, LARGE)?)
 }
 
-/// What a regular file holds, unless it is too large for a catalog; a pipe could not be read again after it.
+/// The contents of a regular file, unless it is too large for a catalog; a pipe could not be read a second time.
 pub(crate) fn read_regular(path: &Path) -> Option<Vec<u8>> {
     let file = fs::File::open(path).ok()?;
     file.metadata().is_ok_and(|it| it.is_file()).then(|| limited("", file, LARGE).ok()).flatten()

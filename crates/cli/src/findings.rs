@@ -20,7 +20,7 @@ const CHECKOUT: &str = "GITHUB_WORKSPACE";
 /// The file that a step of a workflow adds its summary to.
 const SUMMARY: &str = "GITHUB_STEP_SUMMARY";
 
-/// What a command found, without secrets.
+/// The findings of a command, without secrets.
 pub(crate) fn findings(command: ReportCommand, diagnostics: &[DiagnosticView], texts: &[File]) -> Findings {
     Findings::new(command, &concealed(diagnostics, texts).0, &checkout())
 }

@@ -16,17 +16,17 @@ use crate::work::{
     run,
 };
 
-/// A workspace with what was named on the command line.
+/// A workspace with the files that were named on the command line.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) workspace: Workspace,
     /// The texts that diagnostics point into: descriptors, type definitions and job specs.
     pub(crate) texts: Vec<File>,
-    /// Why something could not be read. Then the workspace is empty: what the rest means says nothing.
+    /// The errors of reading. If there are any, the workspace is empty, and diagnostics of it mean nothing.
     pub(crate) problems: Vec<DiagnosticView>,
-    /// What further files are read from.
+    /// Standard input, for further files.
     pub(crate) stdin: Stdin,
-    /// What adapters say of themselves.
+    /// The descriptions of the adapters.
     pub(crate) adapters: Vec<DescribedAdapter>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn load(inputs: &Inputs, out: Option<&Path>) -> Loaded {
     load_site(inputs, &Bosh::default(), out)
 }
 
-/// The same with what links depend on besides.
+/// The same with the other inputs of links.
 pub(crate) fn load_site(inputs: &Inputs, bosh: &Bosh, out: Option<&Path>) -> Loaded {
     load_changed(inputs, bosh, &Changes::default(), out)
 }
@@ -150,7 +150,7 @@ impl Loaded {
         }
     }
 
-    /// What the adapters whose kinds were added do not accept of a plan.
+    /// The problems that adapters whose kinds were added report about a plan.
     pub(crate) fn not_accepted(&mut self, options: &PlanOptions, plan: &PlanView) -> Vec<DiagnosticView> {
         if self.adapters.is_empty() {
             return Vec::new();

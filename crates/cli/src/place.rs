@@ -1,7 +1,7 @@
 use model::unquote;
 use serde_json::Value as Json;
 
-/// One step of a place as a person writes it.
+/// One step of a path as users write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
     /// Between dots. A key may have dots of its own.
@@ -72,7 +72,7 @@ fn steps(place: &str) -> Vec<Step> {
     steps
 }
 
-/// The first step and what follows it.
+/// The first step and the rest.
 fn step(text: &str) -> (Step, &str) {
     if let Some((key, rest)) = text.strip_prefix('"').and_then(unquote) {
         return (Step::Quoted(key), rest);
@@ -80,7 +80,7 @@ fn step(text: &str) -> (Step, &str) {
     if let Some((index, rest)) = text.strip_prefix('[').and_then(|it| it.split_once(']')) {
         return (Step::Index(index.into()), rest);
     }
-    // What looks like a step and is none is taken as it is, so that each step takes something away.
+    // A text that resembles a step and is none is taken as it is, so that each step takes something away.
     let end = text.char_indices().skip(1).find(|(_, c)| matches!(c, '.' | '['));
     let (key, rest) = text.split_at(end.map_or(text.len(), |(at, _)| at));
     (Step::Plain(key.into()), rest)

@@ -16,7 +16,7 @@ pub(crate) fn unreadable(name: &str, error: &io::Error) -> DiagnosticView {
     why.diagnostic(name)
 }
 
-/// A file that could not be written; nothing of it was.
+/// The problem of a file that could not be written, not even in part.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> DiagnosticView {
     let name = path.display().to_string();
     let why = match error.kind() {

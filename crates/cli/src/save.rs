@@ -9,13 +9,13 @@ use host::{Readers, create_file};
 /// No file system follows more links than this.
 const LINKS: usize = 40;
 
-/// Writes what `path` leads to. A file is written whole or not at all, and stays whose it was: under another name
-/// beside it first, then in its place. What is no file (a pipe, a terminal) is written to as it is.
+/// Writes to the target of `path`. A file is written whole or not at all, and keeps its owner: it is written under
+/// another name beside it first, then moved to its place. Pipes, terminals and the like are written to directly.
 pub(crate) fn save(path: &Path, text: &str) -> io::Result<()> {
     save_for(path, text, Readers::AsBefore)
 }
 
-/// The same; but only its owner may read a file, whatever was there before.
+/// The same, but only the owner may read the file, also if others could read it before.
 pub(crate) fn save_private(path: &Path, text: &str) -> io::Result<()> {
     save_for(path, text, Readers::Owner)
 }
@@ -36,7 +36,7 @@ fn save_for(path: &Path, text: &str, readers: Readers) -> io::Result<()> {
     }
 }
 
-/// Where links that lead to nothing yet lead to.
+/// The target of links that lead to a path that does not exist yet.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {

@@ -40,10 +40,10 @@ use crate::work::{moment::utc, place, session::name};
 pub(crate) struct Saved {
     #[serde(flatten)]
     pub(crate) plan: PlanView,
-    /// Whether it was looked at what exists, or compared with the recorded state only.
+    /// True if the plan was compared with the observed state, false if with the recorded state only.
     #[serde(default)]
     pub(crate) refreshed: bool,
-    /// What it was made from; nothing where that cannot be read again.
+    /// The sources of the plan; `None` if they cannot be read again.
     #[serde(default)]
     pub(crate) inputs: Option<PlanSources>,
 }
@@ -56,15 +56,15 @@ pub(crate) struct PlanSources {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     catalogs: Vec<String>,
     lenient: bool,
-    /// The state that it was made against, without what may give access to it; `None` where it was made against none.
+    /// The state that it was made against, without credentials; `None` if it was made against none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     state: Option<String>,
-    /// When, in milliseconds since 1970.
+    /// The time of creation, in milliseconds since 1970.
     #[serde(default)]
     made_at: i64,
     /// `sha256:` of all their texts, without the secrets in them.
     texts: String,
-    /// What the marks of their secrets begin with.
+    /// The salt that the marks of their secrets begin with.
     #[serde(default)]
     salt: String,
     /// The marks of their secrets.
@@ -73,7 +73,7 @@ pub(crate) struct PlanSources {
 }
 
 impl PlanSources {
-    /// `None` where something came from standard input.
+    /// The sources of a plan; `None` if one of them was standard input.
     pub(crate) fn of(
         inputs: &Inputs,
         texts: &[File],
@@ -95,7 +95,7 @@ impl PlanSources {
         })
     }
 
-    /// What to read again.
+    /// The inputs to read again.
     pub(crate) fn inputs(&self) -> Inputs {
         Inputs {
             files: self.files.clone(),
@@ -105,13 +105,13 @@ impl PlanSources {
         }
     }
 
-    /// The secrets of what was read again; `None` where the plan does not say how they are marked.
+    /// The secrets of the sources that were read again; `None` if the plan does not have the salt of their marks.
     pub(crate) fn secrets(&self, descriptors: Vec<File>, texts: &[File]) -> Option<Secrets> {
         Some(Secrets::of(descriptors, texts, Marks::with_salt(&self.salt)?))
     }
 
-    /// What is not as it was when the plan was made, if anything. A secret is distinguished from the rest, because nothing
-    /// of it is to be seen in the files.
+    /// The difference from the sources that the plan was made of, if there is one. A changed secret is distinguished
+    /// from the rest, because it is not visible in the files.
     pub(crate) fn changed(&self, texts: &[File], secrets: &Secrets) -> Option<&'static str> {
         match (self.texts == secrets.digest(texts), self.secrets == secrets.marks()) {
             (true, true) => None,
@@ -149,7 +149,7 @@ pub(crate) fn marks(state: Option<&str>) -> Marks {
 }
 
 impl Saved {
-    /// A plan to be kept. What was said of it is not: that is for who made it.
+    /// A plan to be saved. Its diagnostics are left out: they are for the user who made it.
     pub(crate) fn new(
         plan: PlanView,
         refreshed: bool,
@@ -165,7 +165,8 @@ impl Saved {
         Self { plan, refreshed, inputs }
     }
 
-    /// What a file holds, for who is about to have it carried out: `a saved plan that applies to shop, made at …`.
+    /// A description of the file for the user who is about to carry it out:
+    /// `a saved plan that applies to shop, created on …`.
     pub(crate) fn description(&self) -> String {
         let PlanView { deployment, serial, mode, .. } = &self.plan;
         let does = match mode {
@@ -230,7 +231,7 @@ impl Saved {
         serde_json::from_value(json).map(Some).map_err(|error| unreadable(name, &error.to_string()))
     }
 
-    /// What would be done otherwise than the plan says, were it carried out now, by address.
+    /// The differences between this plan and the actions that would be carried out now, by address.
     pub(crate) fn differences(&self, now: &PlanView, secrets: &Secrets) -> BTreeMap<String, String> {
         comparison::differences(&self.plan, &secrets.sealed(now.clone()))
     }
@@ -241,8 +242,8 @@ pub(crate) fn is_plan(text: &str) -> bool {
     is_cut(text.as_bytes()) || parse(text.as_bytes()).is_some_and(|it| it["format"] == "planloom.plan/1")
 }
 
-/// True if it begins as a plan does, be it encrypted. What is left of one is no descriptor, which `destroy` might take
-/// for leave to remove everything.
+/// True if it begins as a plan does, also an encrypted one. A truncated plan must not pass for a descriptor, which
+/// `destroy` would take as permission to remove everything.
 fn is_cut(bytes: &[u8]) -> bool {
     let head: Vec<u8> = bytes.iter().filter(|it| !it.is_ascii_whitespace()).take(40).copied().collect();
     ["plan/1", "sealed/1"]
@@ -272,7 +273,7 @@ fn parse(bytes: &[u8]) -> Option<Json> {
     serde_json::from_slice(bytes).ok()
 }
 
-/// What is in an encrypted plan.
+/// The contents of an encrypted plan.
 fn opened(name: &str, bytes: &[u8]) -> Result<Json, Box<DiagnosticView>> {
     let opened = place::encryption().open(SealedPart::Plan, bytes);
     opened.ok().and_then(|it| parse(&it)).ok_or_else(|| {

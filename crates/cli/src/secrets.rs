@@ -1,4 +1,4 @@
-//! Keeping secrets out of what is written.
+//! Keeps secrets out of output.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn process_types() -> File {
     File { name: "process".into(), text: adapter_process::TYPES.into(), package: None }
 }
 
-/// The secrets of some descriptors, and what stands in their place.
+/// The secrets of some descriptors, and the marks that replace them.
 pub(crate) struct Secrets {
     /// The longest first: one may be part of another.
     texts: Vec<String>,
@@ -29,8 +29,9 @@ pub(crate) struct Secrets {
 }
 
 impl Secrets {
-    /// Those of descriptors, by the kinds of definition files and those of the adapter that is in this program: who
-    /// forgot to name its kinds does not want its secrets to be seen. `texts` are the descriptors, then the definitions.
+    /// The secrets of descriptors, by the kinds of definition files and those of the adapter that is in this program: a
+    /// user who forgot to name its kinds does not expect its secrets to be shown. `texts` are the descriptors, then the
+    /// definitions.
     pub(crate) fn of(descriptors: Vec<File>, texts: &[File], marks: Marks) -> Self {
         let mut workspace = capabilities::workspace();
         workspace.set_types(texts.get(descriptors.len()..).unwrap_or_default().to_vec());
@@ -50,7 +51,7 @@ impl Secrets {
         Self { texts, redactor, marks }
     }
 
-    /// What their marks begin with.
+    /// The salt that their marks begin with.
     pub(crate) fn salt(&self) -> &str {
         self.marks.salt()
     }

@@ -10,8 +10,8 @@ use crate::args::{Cli, Color};
 use crate::console::Console;
 use crate::problem::problem;
 
-/// Answers a command line that was not understood, or that asked for help. Exit code 2 means something else here
-/// than it does by custom, so wrong usage ends with 1.
+/// Answers a command line with a usage error, or one that requests help. Exit code 2 has another meaning here than the
+/// customary one, so wrong usage ends with 1.
 pub(crate) fn refuse(mut error: clap::Error) -> ExitCode {
     put_likeliest_first(&mut error);
     let requested = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
@@ -24,8 +24,8 @@ pub(crate) fn refuse(mut error: clap::Error) -> ExitCode {
     Answer { out, err, code }.give()
 }
 
-/// What is wrong with the words, or the help. Colours are left out where a word that is quoted has an escape character of
-/// its own.
+/// The error in the arguments, or the help. Colours are left out where a quoted argument has an escape character of its
+/// own.
 fn in_colour(error: &clap::Error, requested: bool) -> String {
     let plain = error.render().to_string();
     let console = Console::new(Color::Auto);
@@ -68,10 +68,10 @@ fn as_json(error: &clap::Error) -> String {
     format!("{line}\n")
 }
 
-/// The verbs that tell what goes wrong as an event.
+/// The verbs that report errors as events.
 const TELLS: [&str; 6] = ["apply", "destroy", "watch", "state", "adapter-test", "serve"];
 
-/// Which verb was meant: the first word that is one.
+/// The verb that was meant: the first word that is one.
 fn verb(mut words: impl Iterator<Item = String>) -> Option<String> {
     let cli = Cli::command();
     words.find(|word| cli.get_subcommands().any(|it| it.get_name() == word))

@@ -7,7 +7,7 @@ use workspace::{
 
 use crate::{applied::applied, origins::Origins};
 
-/// What files are compared with: everything of the earlier files that a comparison needs, so that one workspace can hold
+/// The baseline of a comparison: everything of the earlier files that a comparison needs, so that one workspace can hold
 /// first the ones and then the others.
 pub(crate) struct Baseline {
     pub(crate) side: ComparedView,

@@ -18,7 +18,7 @@ use crate::{
 
 const FORMAT: &str = "planloom.compare/1";
 
-/// What is compared.
+/// A side of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The files of the workspace.
@@ -29,7 +29,7 @@ pub enum Side {
     State(String),
 }
 
-/// How `after` differs from `before`. Files with errors, or a state that cannot be read, differ in nothing: the side's
+/// The differences of `after` from `before`. Files with errors, or a state that cannot be read, differ in nothing: the side's
 /// number of errors says so.
 ///
 /// The workspace reads the files of both sides in turn, with its own definitions of kinds and its own options, and has its
@@ -136,7 +136,7 @@ fn of_state_and_files(before: &str, after: &mut Workspace) -> ComparisonView {
     completed(one, other, resources, &plan)
 }
 
-/// What applying files does where that state is recorded. Files that describe nothing destroy everything: here that is
+/// The plan of applying files where that state is recorded. Files that describe nothing destroy everything: here that is
 /// the answer, where a plan refuses it as the likely mistake.
 fn plan_over(state: String, files: &mut Workspace) -> PlanView {
     let describes_nothing = files.current().lowered.desired.resources.is_empty();

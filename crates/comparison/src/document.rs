@@ -47,7 +47,7 @@ impl<'r> Shown<'r> {
         }
     }
 
-    /// Whether a value, or what it is a part of, is shown already.
+    /// True if a value, or a value that it is a part of, is shown already.
     fn has(&self, value: &ValueDifferenceView) -> bool {
         let is_in = |shown: &[&LocationView], origin: &Option<ChangeOriginView>| {
             origin.as_ref().is_some_and(|it| shown.iter().any(|whole| contains(whole, &it.location)))

@@ -39,7 +39,7 @@ impl SideGraph {
         }
     }
 
-    /// What a state records: which resource needs which, and not why.
+    /// The graph of a state, which records which resource needs which, and not why.
     pub(crate) fn of_state(state: &str) -> Self {
         let Ok(snapshot) = Snapshot::read(state) else { return Self::default() };
         let edge = |from: &str, to: &str| {
@@ -116,7 +116,7 @@ fn placed(side: &SideGraph, index: &BTreeMap<&str, usize>) -> Edges {
     edges
 }
 
-/// What is drawn of both: not what other dependencies of the same side imply.
+/// The edges that are drawn of both: without those that other dependencies of the same side imply.
 fn edges(before: &Edges, after: &Edges) -> Vec<ComparedEdgeView> {
     let of = |side: &Edges, other: &Edges, change: StateChange| {
         let drawn = side.iter().filter(|(_, (_, direct))| *direct);

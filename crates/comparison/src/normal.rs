@@ -1,4 +1,4 @@
-//! What is compared, in its normal form, so that another notation of the same is no difference.
+//! The normal form of what is compared, so that another notation of the same is no difference.
 
 use model::{Data, Origin, Pointer, Value, map_of};
 use serde_json::Value as Json;
@@ -102,7 +102,7 @@ fn equal(one: &Json, other: &Json) -> bool {
     value(one).same_data(&value(other))
 }
 
-/// A document without keys that say nothing. What a plan compares is left as it is.
+/// A document without keys that say nothing. Parts that a plan compares are left as they are.
 fn document(types: &Types, document: &Json) -> Value {
     let mut document = value(document);
     let Data::Map(root) = &mut document.data else { return document };

@@ -7,7 +7,7 @@ use workspace::{
     view::{ChangeOriginView, LocationView},
 };
 
-/// Where files write resources and their values. Empty for a state, which is not written by anybody.
+/// The places where files write resources and their values. Empty for a state, which has no files.
 #[derive(Default)]
 pub(crate) struct Origins {
     model: Option<Arc<Model>>,
@@ -23,13 +23,13 @@ impl Origins {
         Self { model: Some(model), places }
     }
 
-    /// Where a resource is declared.
+    /// The place where a resource is declared.
     pub(crate) fn of_resource(&self, address: &str) -> Option<LocationView> {
         let (model, resource) = self.get(address)?;
         Some(location(&model.sources, resource.declared))
     }
 
-    /// Where a value of a resource comes from; `None` where it has no such value.
+    /// The origin of a value of a resource; `None` if it has no such value.
     pub(crate) fn of_value(&self, address: &str, path: &str) -> Option<ChangeOriginView> {
         let (model, resource) = self.get(address)?;
         let value = resource.spec.at(&Pointer::parse(path))?;

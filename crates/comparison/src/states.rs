@@ -10,7 +10,7 @@ use crate::{
     normal,
 };
 
-/// How one state differs from another, by what their resources mean. A text that is none counts as one error.
+/// The differences of two states, by what their resources mean. A text that is no state counts as one error.
 pub(crate) fn compare(types: &Types, before: &str, after: &str) -> ComparisonView {
     let (one, other) = (side(before), side(after));
     let (Ok(before), Ok(after)) = (Snapshot::read(before), Snapshot::read(after)) else {

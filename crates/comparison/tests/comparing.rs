@@ -111,7 +111,7 @@ moved: []
     }
 }
 
-/// What differs beside the resources: the path, and both values.
+/// The differences beside the resources: the path, and both values.
 fn others(before: &str, after: &str) -> Vec<String> {
     let found = compared(&files(&[("before.yaml", before)]), &files(&[("after.yaml", after)]));
     assert!(found.before.errors + found.after.errors == 0, "{found:#?}");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Severity;
 
-/// A stable name of one kind of problem, such as `merge/kind-mismatch`: a family, and what is wrong.
+/// A stable name of one kind of problem, such as `merge/kind-mismatch`: a family, and the problem.
 ///
 /// Only [`codes!`](crate::codes) defines codes, so that each has its documentation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +16,7 @@ impl Code {
         self.0
     }
 
-    /// What comes before the slash: the part of Planloom that it is about.
+    /// The text before the slash: the part of Planloom that it is about.
     pub fn family(self) -> &'static str {
         self.0.split_once('/').map_or(self.0, |(family, _)| family)
     }

@@ -1,6 +1,6 @@
 use crate::{Code, Span, escape_invisible, is_invisible};
 
-/// How bad it is. An error makes a plan untrustworthy; a warning and a hint do not.
+/// The severity of a problem. An error makes a plan untrustworthy; a warning and a hint do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The document cannot be used as it is.
@@ -22,12 +22,12 @@ impl Severity {
     }
 }
 
-/// Another place that belongs to a diagnostic, with what it has to do with it.
+/// Another place that belongs to a diagnostic, with its relation to the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// How the place is related to the problem: lower case, no full stop.
+    /// The relation of the place to the problem: lower case, no full stop.
     pub message: String,
 }
 
@@ -54,7 +54,7 @@ pub struct Fix {
 pub struct Diagnostic {
     /// The stable name of this kind of mistake.
     pub code: Code,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The message: lower case, one line, no full stop.
     pub message: String,

@@ -1,6 +1,6 @@
-//! Where text is and what is wrong with it.
+//! Places in texts, and the problems there.
 //!
-//! Every other crate speaks of text through [`Span`]s (a file and two byte offsets) and of the user's mistakes
+//! Every other crate refers to text through [`Span`]s (a file and two byte offsets) and to the user's mistakes
 //! through [`Diagnostic`]s. Lines and columns are made once, at the edge, by [`Sources::locate`].
 //!
 //! Invariants: a span lies inside its file; `start <= end`; both are character boundaries.

@@ -1,4 +1,4 @@
-//! Which name was probably meant.
+//! The name that was probably meant.
 
 /// The name among `candidates` that `wanted` is most likely a misspelling of: at most two edits
 /// (one for names of up to four characters, none for a single one), ties go to the first.
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
 
 /// Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`, when there are at most `limit`.
 ///
-/// Only cells at most `limit` off the diagonal are looked at: a way through others has more edits.
+/// Only cells at most `limit` off the diagonal are considered: a way through others has more edits.
 fn edits(a: &[char], b: &[char], limit: usize, rows: &mut [Vec<usize>; 3]) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit {
         return None;

@@ -2,7 +2,7 @@
 //!
 //! Each type and each comparison that the standard sort is used with brings 6 to 10 KB of machine code of its own, and
 //! so does collecting into an ordered map or set, which sorts first. Programs that are downloaded pay for that, so here
-//! all lists share one sort of positions, and maps are filled entry by entry. What is sorted in an inner loop may
+//! all lists share one sort of positions, and maps are filled entry by entry. Lists that are sorted in an inner loop may
 //! still use the standard sort.
 
 use std::{
@@ -30,7 +30,7 @@ pub fn by_key<T, K: Ord>(list: &mut [T], mut key: impl FnMut(&T) -> K) {
     by(list, |a, b| key(a).cmp(&key(b)));
 }
 
-/// Each value once, sorted. For what is filled first and looked up then, a sorted list takes less code than a set.
+/// Each value once, sorted. If all is filled before the first look-up, a sorted list takes less code than a set.
 pub fn list<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut list: Vec<T> = values.into_iter().collect();
     by(&mut list, Ord::cmp);

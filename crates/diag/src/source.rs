@@ -10,7 +10,7 @@ pub struct Source {
     /// The text the spans of this file point into.
     pub text: Arc<str>,
     line_starts: Arc<[u32]>,
-    /// How many characters begin before each block of `BLOCK` bytes: lines may be as long as their file.
+    /// The number of characters that begin before each block of `BLOCK` bytes: lines may be as long as their file.
     counts: Arc<[u32]>,
 }
 
@@ -49,8 +49,8 @@ impl Source {
         Location { line: line as u32, column: self.characters_between(start, offset) + 1 }
     }
 
-    /// How many characters begin in a part of a line. Most lines are short: counting from their start takes fewer steps
-    /// than counting from the blocks of both ends.
+    /// The number of characters that begin in a part of a line. Most lines are short: counting from their start takes fewer
+    /// steps than counting from the blocks of both ends.
     fn characters_between(&self, start: u32, end: u32) -> u32 {
         if (end - start) as usize <= BLOCK {
             return begun(&self.text.as_bytes()[start as usize..end as usize]);
@@ -84,7 +84,7 @@ impl Source {
     }
 }
 
-/// How many characters begin in some bytes of a text.
+/// The number of characters that begin in some bytes of a text.
 fn begun(bytes: &[u8]) -> u32 {
     bytes.iter().map(|byte| u32::from(byte & 0xc0 != 0x80)).sum()
 }
@@ -122,7 +122,7 @@ impl Sources {
         self.iter().find(|(_, source)| &*source.name == name).map(|(file, _)| file)
     }
 
-    /// Where a span starts, with its file's name.
+    /// The start of a span, with its file's name.
     pub fn locate(&self, span: Span) -> Option<(&str, Location)> {
         let source = self.get(span.file)?;
         Some((&source.name, source.locate(span.start)))

@@ -1,4 +1,4 @@
-//! What adapters say that they accept, compared with what a plan sends them, before anything is created.
+//! The specs that adapters say they accept, compared with those that a plan sends them, before anything is created.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +37,8 @@ impl Engine {
     }
 }
 
-/// Why an adapter does not accept resources as they are described; `None` if it does, or does not say what it accepts.
+/// The reason why an adapter does not accept resources as they are described; `None` if it does, or does not say what it
+/// accepts.
 pub fn not_accepted<'a>(
     description: &Description,
     planner: &dyn Planner,

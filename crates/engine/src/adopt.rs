@@ -25,7 +25,7 @@ type Found = (Reader, Resource);
 impl Engine {
     /// Records the resources that adapters have of this deployment and no state records, as they are: those
     /// of a state that was lost, if this one is new, and orphans of this state. The next plan shows where
-    /// they differ from the descriptors. Where it is not known what a resource was created from, it is
+    /// they differ from the descriptors. If it is not known what a resource was created from, it is
     /// recorded as observed. If there are several at one address, the latest is adopted. Call it between
     /// [`open`](Self::open) and [`close`](Self::close); returns the addresses.
     ///

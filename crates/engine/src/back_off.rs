@@ -18,19 +18,19 @@ const LONGEST: Duration = Duration::from_secs(5 * 60);
 /// A resource that was as described for so long is restored at once again.
 const HEALTHY: Duration = Duration::from_secs(10 * 60);
 
-/// The resources that a watch has restored, with how often.
+/// The resources that a watch has restored, with the number of times.
 #[derive(Debug, Default)]
 pub(crate) struct BackOff(BTreeMap<Address, Restored>);
 
 #[derive(Debug)]
 struct Restored {
-    /// How often in a row.
+    /// The number of times in a row.
     times: u32,
     /// The last time, if that succeeded.
     at: Option<Millis>,
     /// Its attributes then, as they are written. With others it is another attempt.
     spec: Value,
-    /// When it may be restored again, once it has to be.
+    /// The time at which it may be restored again, once it has to be.
     due: Option<Millis>,
 }
 
@@ -38,7 +38,7 @@ struct Restored {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pause {
     pub(crate) address: Address,
-    /// How often it was restored in a row.
+    /// The number of times that it was restored in a row.
     pub(crate) times: u32,
     /// The whole pause.
     pub(crate) pause: Duration,
@@ -47,7 +47,7 @@ pub(crate) struct Pause {
 }
 
 impl BackOff {
-    /// What an earlier watch has recorded, if that was not long ago: whether the resource has been as described since is not known.
+    /// The record of an earlier watch, if that was not long ago: whether the resource has been as described since is not known.
     pub(crate) fn recorded(snapshot: &Snapshot, recorded: &Recorded, now: Millis) -> Self {
         let noted = snapshot.resources.iter().filter_map(|(name, entry)| {
             let Restarts { times, at, .. } = *entry.restarts.as_ref()?;
@@ -71,7 +71,7 @@ impl BackOff {
         acting.filter_map(|it| self.pause(&it.address, &spec(desired, types, &it.address), now)).collect()
     }
 
-    /// What is recorded with a resource that is being restored.
+    /// The record for a resource that is being restored.
     pub(crate) fn restarts(&self, address: &Address, now: Millis) -> Restarts {
         let before = self.0.get(address).map_or(0, |it| it.times);
         Restarts { times: before.saturating_add(1), at: now.0, ..Restarts::default() }
@@ -109,7 +109,7 @@ impl BackOff {
 }
 
 impl Pause {
-    /// Why it is left alone, in one line.
+    /// The reason why it is left alone, in one line.
     pub(crate) fn reason(&self) -> String {
         let next = format!("{} s after it was found to differ", self.pause.as_secs());
         sentence("it", self.times, &next)
@@ -126,7 +126,7 @@ fn sentence(subject: &str, times: u32, next: &str) -> String {
     format!("{subject} was restored {}: the next time is {next}", restarts_in_words(times))
 }
 
-/// How often a resource was restored: once, or so many times in a row.
+/// The number of times that a resource was restored in words: once, or so many times in a row.
 pub fn restarts_in_words(times: u32) -> String {
     if times == 1 { "once".to_owned() } else { format!("{times} times in a row") }
 }

@@ -115,7 +115,7 @@ impl RunContext {
     }
 }
 
-/// What an apply would do although nothing has drifted: the descriptors have changed since they were recorded.
+/// The actions of an apply although nothing has drifted: the descriptors have changed since they were recorded.
 fn unapplied(planner: &dyn Planner, recorded: &Rc<Recorded>) -> BTreeMap<Address, view::Action> {
     let plan = planner.plan(recorded.clone(), Rc::default()).plan;
     let acts = plan.actions.iter().filter(|it| it.action.acts() && !it.waits);

@@ -31,7 +31,7 @@ pub struct Setup {
     pub backend: Rc<dyn Backend>,
     /// The adapters by kind.
     pub routes: Vec<Route>,
-    /// How to treat resources that another adapter created.
+    /// The treatment of resources that another adapter created.
     pub former: FormerAdapters,
     /// The timer.
     pub timer: Rc<dyn Timer>,

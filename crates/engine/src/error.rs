@@ -32,7 +32,7 @@ pub struct Blame {
     pub pointer: String,
     /// A description of the problem, for people.
     pub detail: String,
-    /// Where the attribute is written, if it is.
+    /// The place where the attribute is written, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<SourceLocation>,
 }

@@ -11,7 +11,7 @@ pub enum Event {
     Opened {
         /// Its serial.
         serial: u64,
-        /// How many resources are recorded.
+        /// The number of resources that are recorded.
         resources: usize,
     },
     /// The outcome of a write that an earlier run had started was determined.
@@ -59,7 +59,7 @@ pub enum Event {
     BackOff {
         /// The resource's address.
         address: String,
-        /// How often it was restored in a row.
+        /// The number of times that it was restored in a row.
         restarts: u32,
         /// The pause in seconds.
         seconds: u64,

@@ -9,7 +9,7 @@ const NAMED: usize = 5;
 /// The number of characters shown of an instance or lineage.
 const SHOWN: usize = 8;
 
-/// How to treat resources that were created by another adapter than the one that makes their kind now.
+/// The treatment of resources that were created by another adapter than the one that makes their kind now.
 #[derive(Debug, Default)]
 pub enum FormerAdapters {
     /// The engine refuses to change anything.

@@ -104,7 +104,7 @@ pub(crate) struct ApprovalSpec {
     pub(crate) digest: String,
 }
 
-/// Whether a step may start, or is left alone.
+/// The decision that a step may start, or is left alone.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DecisionSpec {

@@ -25,7 +25,7 @@ pub(crate) struct Ledger {
     lease: RefCell<Option<Lease>>,
     waiting: RefCell<Vec<Waiting>>,
     is_writing: Cell<bool>,
-    /// Whether changes stay in memory: used to plan with what a run would record first.
+    /// True if changes stay in memory: used to plan with what a run would record first.
     is_rehearsal: Cell<bool>,
     broken: RefCell<Option<BackendError>>,
     reported: Box<dyn Fn(u64)>,

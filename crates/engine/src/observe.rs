@@ -43,7 +43,7 @@ struct Observe {
     readers: Readers,
 }
 
-/// One resource to look up.
+/// One resource to read.
 struct Target {
     address: Address,
     id: ResourceId,
@@ -60,7 +60,7 @@ struct KindObservation {
     moving: BTreeSet<Address>,
 }
 
-/// Why an observation failed.
+/// The reason why an observation failed.
 enum ObserveFailure {
     /// The adapter cannot report.
     Unreachable(UnreachableAdapter),
@@ -284,7 +284,7 @@ fn is_pending(entry: &Entry) -> bool {
     entry.phase == Phase::Pending.as_str() && !entry.tainted
 }
 
-/// Whether there may be a resource, or the remains of one that ended.
+/// True if there may be a resource, or the remains of one that ended.
 pub(crate) fn is_made(entry: &Entry) -> bool {
     let is_destroyed = entry.phase == Phase::Terminated.as_str() && entry.identity.is_null();
     !entry.id.is_empty() && !is_destroyed

@@ -25,7 +25,7 @@ pub struct Orphan {
     pub id: ResourceId,
     /// Its address.
     pub address: String,
-    /// How often it had been recreated.
+    /// The number of times that it had been recreated.
     pub generation: u64,
     /// True if it ended and its adapter only remembers it.
     #[serde(skip)]

@@ -44,7 +44,7 @@ impl Planned {
         self.plan.actions.iter().all(|it| it.action == Action::NoOp)
     }
 
-    /// Whether it does something to a resource, or records one under another name.
+    /// True if it does something to a resource, or records one under another name.
     pub fn has_changes(&self) -> bool {
         self.plan.actions.iter().any(|it| is_change(it.action))
     }

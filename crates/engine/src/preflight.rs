@@ -108,7 +108,7 @@ impl TouchedResources {
     }
 }
 
-/// Whether the plan destroys something, or may: an update becomes a rebuild if the adapter cannot make it in
+/// True if the plan destroys something, or may: an update becomes a rebuild if the adapter cannot make it in
 /// place and that is allowed.
 fn destroys(current: &Current, terms: ApplyOptions) -> bool {
     let destroys = |step: &Step| match step.kind {

@@ -119,7 +119,8 @@ fn hide(trail: Trail<'_>, value: Value) -> Value {
     Value { data, sensitive: value.sensitive || trail.is_sensitive(), ..value }
 }
 
-/// What is recorded of a resource after a watch could not restore it: as before, with how often it tried; `None` if it was no watch.
+/// The record of a resource after a watch could not restore it: as before, with the number of attempts; `None` if it was no
+/// watch.
 pub(crate) fn tried(before: Option<Entry>, restarts: Option<Restarts>) -> Option<Entry> {
     Some(Entry { restarts: Some(restarts?), ..before? })
 }

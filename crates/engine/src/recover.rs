@@ -12,7 +12,7 @@ use crate::{
     unreachable_adapter::{self, UnreachableAdapter},
 };
 
-/// Determines the outcome of all intents in the journal, and records it. Each resource is looked up by its
+/// Determines the outcome of all intents in the journal, and records it. Each resource is read by its
 /// id. Returns the adapters that could not report; their intents stay in the journal.
 ///
 /// # Errors

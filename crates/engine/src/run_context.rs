@@ -38,9 +38,9 @@ pub(crate) struct RunContext {
     pub(crate) leftovers: RefCell<BTreeSet<Address>>,
     /// Resources that move to another adapter.
     pub(crate) moving: RefCell<BTreeSet<Address>>,
-    /// Whether resources that are not recorded are created.
+    /// True if resources that are not recorded are created.
     pub(crate) creates: Cell<bool>,
-    /// Whether recorded resources follow descriptors that have changed since.
+    /// True if recorded resources follow descriptors that have changed since.
     pub(crate) changes: Cell<bool>,
     /// The resources that a watch has restored; `None` outside of a watch.
     pub(crate) back_off: RefCell<Option<BackOff>>,
@@ -76,7 +76,7 @@ impl FailedObservation {
 /// The listeners for events.
 pub(crate) type Listeners = Rc<RefCell<Vec<Rc<dyn Fn(&Event)>>>>;
 
-/// Whether a run goes on.
+/// The way in which a run is stopped, if it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stop {
     /// It does.
@@ -118,7 +118,7 @@ struct Tally {
     failed: bool,
 }
 
-/// How a plan is applied.
+/// The options of applying a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ApplyOptions {
     /// Continue after a failure with what does not depend on it.
@@ -241,7 +241,7 @@ impl RunContext {
         pauses.into_iter().map(paused).collect()
     }
 
-    /// What is recorded with a resource that is created or changed now: how often a watch did so, nothing by an apply.
+    /// The record for a resource that is created or changed now: the number of restarts by a watch, nothing by an apply.
     pub(crate) fn restarts(&self, address: &Address) -> Option<Restarts> {
         self.back_off.borrow().as_ref().map(|it| it.restarts(address, self.timing.now()))
     }

@@ -15,12 +15,12 @@ use crate::{
     steps::{Step, StepKind},
 };
 
-/// How an engine keeps what exists as it is described.
+/// The options of a watch, which keeps what exists as it is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watching {
     /// The time between two observations.
     pub interval: Duration,
-    /// How differences are repaired.
+    /// The options of repairs.
     pub terms: ApplyOptions,
     /// Only observe and report; repair nothing.
     pub only_look: bool,
@@ -52,13 +52,12 @@ impl Engine {
     /// [cancelled](Self::cancel) or loses the state. Everything is reported as [`Event`]s; an unchanged
     /// condition is reported once.
     ///
-    /// A resource that has to be restored again waits: 10 seconds, then twice as long each time up to 5 minutes, and from the
-    /// beginning after 10 minutes as described, or when its description changes. How often it was restored is recorded with it, so
-    /// that the next watch goes on from there. Only what an adapter refuses is not tried again
-    /// until something changed: the plan, or what exists.
-    /// Resources of an adapter that cannot report are left alone, and so are their dependents; the rest is
-    /// kept. If the state was [opened](Self::open_skipping_unreachable) without an adapter that could not
-    /// report the outcome of a started write, that adapter is queried each time.
+    /// A resource that has to be restored again waits: 10 seconds, then twice as long each time up to 5 minutes, and from
+    /// the beginning after 10 minutes as described, or when its description changes. The number of times is recorded with
+    /// it, so that the next watch goes on from there. Only what an adapter refuses is not tried again until something
+    /// changed: the plan, or what exists. Resources of an adapter that cannot report are left alone, and so are their
+    /// dependents; the rest is kept. If the state was [opened](Self::open_skipping_unreachable) without an adapter that
+    /// could not report the outcome of a started write, that adapter is queried each time.
     ///
     /// A resource that was created by another adapter is an error of the first observation; if another
     /// adapter takes the place of one later, nothing is done until the right one is back.
@@ -76,7 +75,7 @@ impl Engine {
         watched
     }
 
-    /// What a watch before this one has recorded.
+    /// The back-off that an earlier watch has recorded.
     fn recorded_back_off(&self) -> BackOff {
         let context = &self.0.context;
         let (snapshot, desired) = (context.ledger.snapshot(), context.planner.borrow().desired());
@@ -84,7 +83,7 @@ impl Engine {
         BackOff::recorded(&snapshot, &recorded, context.timing.now())
     }
 
-    /// What the last plan of a watch leaves to an apply: each action with its resource.
+    /// The actions that the last plan of a watch leaves to an apply, each with its resource.
     pub fn unapplied(&self) -> Vec<(view::Action, String)> {
         let current = self.0.context.current();
         let left = current.held.iter().filter(|(_, why)| why.waits_for_apply());

@@ -1,4 +1,5 @@
-//! How many filters are evaluated in a second, and what else of this crate is called often: `cargo run --release --example filter_speed -p planloom-fields`.
+//! Measures the number of filter evaluations in a second, and other frequent calls of this crate: `cargo run --release
+//! --example filter_speed -p planloom-fields`.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "it measures and prints")]
 
 use std::{hint::black_box, time::Instant};

@@ -1,4 +1,4 @@
-//! Which lists a cache keeps, and which of them a write invalidates (`goten.annotations.cache`), as a plan.
+//! The lists that a cache keeps, and those that a write invalidates (`goten.annotations.cache`), as a plan.
 
 mod classify;
 mod pattern;
@@ -15,7 +15,7 @@ use pattern::Pattern;
 
 use crate::{FieldPath, index::with_last_wildcard};
 
-/// How the lists of a kind are cached. Resources are cached by their names without saying so.
+/// The declared caching of the lists of a kind. Resources are cached by their names by default.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CacheSpec {
     /// Resources are not cached by their names.
@@ -23,11 +23,11 @@ pub struct CacheSpec {
     /// Sets of fields. A list is cached if its filter compares all fields of one of them with `=`, or with `IN` but for the
     /// name.
     pub queries: Vec<Vec<FieldPath>>,
-    /// For fields with names: the patterns of which a filter has to be at least as specific as one.
+    /// For fields with names: the patterns, one of which a filter has to match or refine.
     pub reference_patterns: BTreeMap<FieldPath, Vec<Arc<str>>>,
 }
 
-/// The lists that are cached, and by what. Made by [`Self::new`].
+/// The lists that are cached, and the fields that they are cached by. Made by [`Self::new`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct CachePlan {
     /// A set of fields with a pattern for each that has names.
@@ -44,14 +44,14 @@ pub struct CacheGroup {
     fields: BTreeMap<FieldPath, Option<Pattern>>,
 }
 
-/// Which values cached lists have been filtered by: what a write deletes from the cache at once.
+/// A set of cached lists, by the values that they are filtered by: a write deletes it from the cache at once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QuerySet(pub BTreeMap<FieldPath, String>);
 
 impl CachePlan {
     /// The groups of a specification, for a kind with these name patterns and fields that have names of these patterns.
     ///
-    /// Where the specification has no patterns for a field, they are: for the name, each pattern of the kind with a
+    /// If the specification has no patterns for a field, they are: for the name, each pattern of the kind with a
     /// wildcard at its end; for a reference, each pattern without wildcards.
     ///
     /// Names are split at slashes; ids with slashes are not supported.

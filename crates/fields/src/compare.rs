@@ -16,10 +16,10 @@ use crate::{
     time::{parse_duration, parse_timestamp},
 };
 
-/// What decides how one value of a field compares.
+/// The type that determines the comparison of one value of a field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ValueType<'a> {
-    /// Not known: by the look of the value.
+    /// Unknown: values compare by their JSON types.
     Untyped,
     Bool,
     Number,
@@ -63,10 +63,10 @@ impl<'a> ValueType<'a> {
     }
 }
 
-/// What a field has when it is absent.
+/// The value of a field that is absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Absent {
-    /// Nothing is known of it.
+    /// Unknown, or null.
     Null,
     /// The default of a scalar.
     Default,
@@ -101,7 +101,7 @@ pub(crate) enum Key<'a> {
 }
 
 impl<'a> Key<'a> {
-    /// The value of a field; one that its type does not allow is taken as it looks.
+    /// The key of a value of a field; a value that its type does not allow is taken by its JSON type.
     pub(crate) fn of(ty: ValueType<'_>, value: &'a Value) -> Self {
         Self::typed(ty, value).unwrap_or_else(|| Self::untyped(value))
     }
@@ -137,7 +137,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    /// What an absent scalar or enumeration has.
+    /// The value of an absent scalar or enumeration.
     pub(crate) fn default_of(ty: ValueType<'_>) -> Self {
         match ty {
             ValueType::Bool => Self::Bool(false),
@@ -190,7 +190,7 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Compares by the look of the values.
+/// Compares values by their JSON types.
 pub(crate) fn compare_values(left: &Value, right: &Value) -> Ordering {
     Key::untyped(left).total(&Key::untyped(right))
 }
@@ -200,7 +200,7 @@ fn compare_lists(left: &[Value], right: &[Value]) -> Ordering {
     both.fold(Ordering::Equal, Ordering::then).then(left.len().cmp(&right.len()))
 }
 
-/// By the entries in the order of their keys.
+/// Compares the entries in the order of their keys.
 fn compare_objects(left: &Map<String, Value>, right: &Map<String, Value>) -> Ordering {
     let sorted = |object: &'_ Map<String, Value>| {
         let mut keys: Vec<String> = object.keys().cloned().collect();

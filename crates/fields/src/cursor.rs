@@ -14,19 +14,19 @@ const TAG: usize = 16;
 /// The longest token, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// A place in an ordered list: the values by which a resource is ordered, its name last, and on which side of it to go on.
-/// The resource does not have to exist any more.
+/// A place in an ordered list: the values by which a resource is ordered, its name last, and the side of it on which to
+/// continue. The resource does not have to exist any more.
 ///
 /// As a text, the page token, it is opaque and safe in URLs, and belongs to one query: a digest of filter, order and parent is
 /// in it. A tag is over all of it; with a secret only its holder can make tokens, without one the tag shows accidental changes
-/// only. What is in a token is not encrypted.
+/// only. The content of a token is not encrypted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cursor {
     pub(crate) side: Side,
     pub(crate) values: Vec<Value>,
 }
 
-/// What comes next.
+/// The resources that come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     After,
@@ -72,7 +72,7 @@ impl Cursor {
     ///
     /// # Errors
     /// `fields/cursor-old` for a form of tokens that is not made any more, `fields/cursor-query` for a token of another
-    /// query, `fields/cursor-invalid` for what is not a token or was changed.
+    /// query, `fields/cursor-invalid` for a text that is no token or was changed.
     pub fn decode(token: &str, query: &[&str], secret: &[u8]) -> Result<Self, ParseError> {
         let bytes =
             Some(token).filter(|it| it.len() <= LONGEST).and_then(|it| URL_SAFE_NO_PAD.decode(it).ok());

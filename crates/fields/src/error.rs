@@ -2,16 +2,16 @@ use std::{error::Error, fmt};
 
 use diag::Code;
 
-/// What is wrong with a text that somebody wrote: a path, a mask, a filter, an order or a page token.
+/// A mistake in a text that a user wrote: a path, a mask, a filter, an order or a page token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The stable name of the mistake, such as `fields/filter-syntax`.
     pub code: Code,
     /// The byte of the text at which it was found; at most the text's length.
     pub byte: usize,
-    /// What is wrong: lower case, one line.
+    /// The problem: lower case, one line.
     pub message: String,
-    /// What to do.
+    /// The action that fixes it.
     pub help: String,
 }
 
@@ -29,16 +29,16 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// What is wrong with a value.
+/// A mistake in a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// The stable name of the mistake, such as `fields/unknown-field`.
     pub code: Code,
     /// The JSON pointer of the value (RFC 6901), such as `/spec/containers/2/name`; empty for the whole.
     pub pointer: String,
-    /// What is wrong: lower case, one line.
+    /// The problem: lower case, one line.
     pub message: String,
-    /// What to do.
+    /// The action that fixes it.
     pub help: String,
 }
 

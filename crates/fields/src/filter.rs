@@ -31,16 +31,16 @@ use crate::{FieldPath, Number};
 /// everything. A `Word`, as in `user = users/u1`, is a string without quotes; Goten's documents write filters so. Keys with
 /// dots are in backquotes, or have `\.` for each dot.
 ///
-/// # What is selected
+/// # Selection
 ///
 /// A condition is true, false or unknown, and only true selects. It is unknown if it compares a value that is null, or puts
 /// values of different kinds in an order; `NOT` of unknown is unknown, `AND` and `OR` are Kleene's. `IS NULL` is never
-/// unknown. So `NOT a < 5` is not `a >= 5`, and neither selects what has no `a`.
+/// unknown. So `NOT a < 5` is not `a >= 5`, and neither selects values without `a`.
 ///
 /// A path through a list has several values: a comparison is true if it is for one of them, `!=` and `NOT IN` if it is for
-/// none. With a message type, an absent scalar has its default, an absent list is empty, and null is what an `optional`
-/// field, a field of a oneof, a message or an entry of a map is if it is absent; without one everything absent is null.
-/// With a type, `int64`, bytes, instants, durations and enumerations (by number) compare as what they are.
+/// none. With a message type, an absent scalar has its default, an absent list is empty, and an absent `optional`
+/// field, field of a oneof, message or entry of a map is null; without one everything absent is null.
+/// With a type, `int64`, bytes, instants, durations and enumerations (by number) compare by their type.
 ///
 /// In `LIKE`, `%` is any text and `_` any character; `\` escapes them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,7 +66,7 @@ pub enum Condition {
         path: FieldPath,
         /// The field is on its left.
         operator: CompareOperator,
-        /// On its right.
+        /// The value on its right.
         value: Literal,
     },
     /// The field equals one of the values.
@@ -82,7 +82,7 @@ pub enum Condition {
     Contains {
         /// The field.
         path: FieldPath,
-        /// How many of the values it has.
+        /// The number of the values that it has to have.
         quantifier: Quantifier,
         /// The values: one, unless the quantifier is any or all.
         values: Vec<Literal>,
@@ -91,7 +91,7 @@ pub enum Condition {
     Is {
         /// The field.
         path: FieldPath,
-        /// Which of them.
+        /// The special value.
         special: Special,
         /// It is not.
         negated: bool,
@@ -122,7 +122,7 @@ pub enum CompareOperator {
     AtLeast,
 }
 
-/// How many of the values a list has.
+/// The number of the values that a list has to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantifier {
     /// `CONTAINS x`
@@ -168,19 +168,19 @@ impl Filter {
         self.root == Condition::All
     }
 
-    /// What both filters select.
+    /// The filter that selects the values that both filters select.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Condition::And(vec![self.root, other.root]).into()
     }
 
-    /// What either filter selects.
+    /// The filter that selects the values that either filter selects.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Condition::Or(vec![self.root, other.root]).into()
     }
 
-    /// What the filter is false for.
+    /// The filter that selects the values for which this filter is false.
     #[must_use]
     pub fn negate(self) -> Self {
         Condition::Not(Box::new(self.root)).into()

@@ -1,4 +1,4 @@
-//! Which indices a database has for the lists of a kind (`goten.annotations.indices`), as a plan; there is no database here.
+//! The indices of a database for the lists of a kind (`goten.annotations.indices`), as a plan; there is no database here.
 
 mod plan;
 mod scope;
@@ -46,7 +46,7 @@ impl DatabaseAdapter {
     }
 }
 
-/// The indices that a kind declares. Where a list of adapters is empty, it is all of them.
+/// The indices that a kind declares. An empty list of adapters means all of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IndexSpec {
     /// The orders of lists.

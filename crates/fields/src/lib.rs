@@ -1,14 +1,14 @@
-//! Values of messages in JSON, and what can be said about their fields.
+//! Values of messages in JSON, and operations on their fields.
 //!
 //! Messages are those of proto3, their values JSON as proto3 maps it. Paths, masks, filters and orders name fields in
 //! `snake_case`; values have the names that JSON has (`lowerCamelCase`), and both are accepted in values.
 //!
-//! Where a function takes an optional [`MessageType`], it works without one too, by the look of the values: it then takes
-//! every object for a message, and texts for texts. With a type it knows maps from messages, `int64` from texts,
-//! instants, enumerations and the defaults of fields that are absent.
+//! Functions with an optional [`MessageType`] work without one too, by the JSON types of the values: they then take
+//! every object for a message, and texts for texts. With a type they distinguish maps from messages, `int64` from texts, and
+//! know instants, enumerations and the defaults of fields that are absent.
 //!
-//! Nothing here does IO, has a clock or draws random numbers. What a user wrote and is wrong is a [`ParseError`] with its
-//! byte; what is wrong with a value is a [`Violation`] with its place.
+//! Nothing here does IO, has a clock or draws random numbers. A mistake in a text of a user is a [`ParseError`] with its
+//! byte; a mistake in a value is a [`Violation`] with its place.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]

@@ -10,7 +10,7 @@ use crate::{FieldPath, MessageType, ParseError, codes, error::quoted};
 
 /// A set of fields: paths of which none is below another, or `*`, which is all fields.
 ///
-/// A mask of no paths selects nothing. Where an API has an absent mask, which selects everything, use an `Option`.
+/// A mask of no paths selects nothing. If an API has an absent mask, which selects everything, use an `Option`.
 /// Paths have no `*` below the top: `fields/mask-wildcard`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FieldMask {
@@ -40,7 +40,7 @@ impl FieldMask {
         Ok(Self::of(all))
     }
 
-    /// Drops what is below another path: it comes after that one in the order of paths.
+    /// Drops paths below another path: they come after that one in the order of paths.
     fn of(paths: BTreeSet<FieldPath>) -> Self {
         let mut kept: Vec<FieldPath> = Vec::with_capacity(paths.len());
         for path in paths {

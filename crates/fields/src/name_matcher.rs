@@ -1,9 +1,9 @@
-/// How names of resources are compared with names in filters, which may have wildcards: `projects/-/regions/eu`.
+/// The comparison of names of resources with names in filters, which may have wildcards: `projects/-/regions/eu`.
 ///
 /// Ids may hold `/`, so only the patterns of a kind say where the ids of a name are. [`BySegment`] is for kinds whose ids
 /// hold none.
 pub trait NameMatcher {
-    /// True if a name fits one with wildcards. Where the name itself has wildcards: whether all names that fit it do.
+    /// True if a name fits one with wildcards. If the name itself has wildcards: true if all names that fit it do.
     /// `resource` is the kind, if it is known.
     fn fits(&self, resource: Option<&str>, pattern: &str, name: &str) -> bool;
 }

@@ -14,7 +14,7 @@ use crate::{
 /// `uint64` as texts and other numbers as numbers, enumerations by name, base64 with padding, instants in UTC; fields that are
 /// null or have their default are left out, but for those of a oneof and those that are `optional`.
 ///
-/// What is not valid stays as it is, and fields that are not known stay at the end, so nothing is lost before it can be
+/// Invalid values stay as they are, and unknown fields stay at the end, so nothing is lost before it can be
 /// reported. Normalizing twice changes nothing more.
 #[must_use]
 pub fn normalize(value: &Value, of: MessageType<'_>) -> Value {
@@ -120,7 +120,7 @@ fn int(number: Number) -> Option<Value> {
     }
 }
 
-/// Doubles that are integers are written as such; what is not finite is a text.
+/// Doubles that are integers are written as such; infinite values and NaN are texts.
 fn float(value: f64) -> Option<Value> {
     match Number::from_f64(value) {
         Number::Int(it) => int(Number::Int(it)),

@@ -5,7 +5,7 @@ use std::{cmp::Ordering, fmt};
 pub enum Number {
     /// An integer.
     Int(i128),
-    /// What is not an integer, or too large to be exact.
+    /// A number that is not an integer, or is too large to be exact.
     Float(f64),
 }
 

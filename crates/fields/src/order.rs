@@ -17,9 +17,9 @@ const LONGEST: usize = 65_536;
 
 /// The order of a list of resources: `display_name asc, spec.size desc`. Without a direction it is ascending.
 ///
-/// An order without `name` has it last, in the direction of the last field, so that no two resources are equal; this is also
-/// what Goten's indices have. Values that are null or absent come first, then truth values, numbers, texts; in a message of a
-/// known type, absent scalars have their defaults, and values compare as what they are.
+/// An order without `name` has it last, in the direction of the last field, so that no two resources are equal; Goten's
+/// indices have this too. Values that are null or absent come first, then truth values, numbers, texts; in a message of a
+/// known type, absent scalars have their defaults, and values compare by their type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderBy {
     fields: Vec<(FieldPath, Direction)>,
@@ -56,8 +56,8 @@ impl OrderBy {
     /// Reads an order; an empty text is the order by name.
     ///
     /// # Errors
-    /// As [`FieldPath::parse`]; `fields/order-syntax` for what is not a direction or a comma; `fields/order-duplicate` for a
-    /// field that is written twice; `fields/order-limit` for more than 16 fields or 64 KiB.
+    /// As [`FieldPath::parse`]; `fields/order-syntax` for other words than a direction or a comma; `fields/order-duplicate` for
+    /// a field that is written twice; `fields/order-limit` for more than 16 fields or 64 KiB.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut fields: Vec<(FieldPath, Direction)> = Vec::new();
         let mut reader = Reader::new(text, 0, Spelling::Text);
@@ -217,7 +217,7 @@ impl Sorter<'_> {
         matches!(&*self.fields, [only] if name(only))
     }
 
-    /// What a resource is ordered by.
+    /// The keys by which a resource is ordered.
     pub(crate) fn keys<'v>(&self, value: &'v Value) -> Vec<Key<'v>> {
         self.fields.iter().map(|it| it.key(it.path.get(value))).collect()
     }
@@ -227,7 +227,7 @@ impl Sorter<'_> {
         self.fields.iter().map(|it| it.path.get(value).cloned().unwrap_or_default()).collect()
     }
 
-    /// What a resource that has these values is ordered by.
+    /// The keys by which a resource that has these values is ordered.
     pub(crate) fn keys_of<'v>(&self, values: &'v [Value]) -> Vec<Key<'v>> {
         self.fields.iter().enumerate().map(|(index, it)| it.key(values.get(index))).collect()
     }

@@ -14,7 +14,7 @@ pub use by_name::{NamedList, NamedPage, page_by_name};
 /// A request for a page of a list of resources.
 #[derive(Clone, Copy)]
 pub struct PageQuery<'a> {
-    /// Which resources are in the list.
+    /// The filter that selects the resources in the list.
     pub filter: &'a Filter,
     /// Their order.
     pub order: &'a OrderBy,
@@ -26,11 +26,11 @@ pub struct PageQuery<'a> {
     pub max_weight: usize,
     /// The weight of a resource.
     pub weigh: &'a dyn Fn(&Value) -> usize,
-    /// Where the page is, as another page said; empty for the first one.
+    /// The place of the page, as another page gave it; empty for the first one.
     pub page_token: &'a str,
     /// The type of the resources.
     pub of: Option<MessageType<'a>>,
-    /// How names in the filter are compared.
+    /// The comparison of names in the filter.
     pub names: &'a dyn NameMatcher,
     /// With it only its holder can make tokens. It may be empty.
     pub secret: &'a [u8],
@@ -56,9 +56,9 @@ pub struct Page<'a> {
     pub previous: Option<String>,
     /// The token of the page after, if something is after.
     pub next: Option<String>,
-    /// How many resources of the list are before the page.
+    /// The number of resources of the list before the page.
     pub offset: usize,
-    /// How many resources the list has.
+    /// The number of resources of the list.
     pub total: usize,
 }
 
@@ -102,7 +102,7 @@ pub fn page<'a>(
     })
 }
 
-/// A resource and what it is ordered by.
+/// A resource and the keys by which it is ordered.
 type Row<'a> = (Vec<Key<'a>>, &'a Value);
 
 /// The rows of the page.
@@ -124,7 +124,7 @@ fn bounds(rows: &[Row<'_>], sorter: &Sorter<'_>, cursor: Option<&Cursor>, size: 
 }
 
 impl PageQuery<'_> {
-    /// How many of these resources are light enough for a page.
+    /// The number of leading resources that are light enough for a page.
     fn count_light<'v>(&self, items: impl Iterator<Item = &'v Value>) -> usize {
         let mut weight = 0usize;
         let fits = |(index, item): &(usize, &Value)| {

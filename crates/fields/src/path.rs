@@ -146,7 +146,7 @@ impl FieldPath {
         self.segments.contains(&Segment::Each)
     }
 
-    /// Whether it is the other path, or a path below it.
+    /// True if it is the other path, or a path below it.
     pub fn starts_with(&self, other: &Self) -> bool {
         self.segments.starts_with(&other.segments)
     }

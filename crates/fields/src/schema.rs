@@ -1,4 +1,4 @@
-//! Types of messages: their fields, what the fields refer to, and which values are valid.
+//! Types of messages: their fields, the references and the rules of the fields.
 //!
 //! A [`Schema`] is read from `.proto` files or from the `fields:` of a specification. Everything that has to know a field
 //! (validation, merging, references, generated types) reads it here.
@@ -41,19 +41,19 @@ pub struct Field {
     pub name: Arc<str>,
     /// Its number on the wire; `None` where it was declared without one.
     pub number: Option<u32>,
-    /// How many values it has.
+    /// The number of values that it has.
     pub cardinality: Cardinality,
     /// The type of one value.
     pub ty: FieldType,
-    /// What a text means.
+    /// The meaning of a text.
     pub meaning: Option<Meaning>,
-    /// Which values are valid.
+    /// The rules for valid values.
     pub rules: Vec<Rule>,
     /// The group of fields of which at most one is set.
     pub oneof: Option<Arc<str>>,
-    /// How values of two messages are merged.
+    /// The way values of two messages are merged.
     pub merge: Merge,
-    /// Which part of a resource it belongs to.
+    /// The part of a resource that it belongs to.
     pub class: Option<FieldClass>,
     /// It cannot be changed after the resource was created.
     pub immutable: bool,
@@ -65,7 +65,7 @@ pub struct Field {
     pub doc: Arc<str>,
 }
 
-/// How many values a field has.
+/// The number of values that a field has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cardinality {
     /// One; absent is the default of its type.
@@ -140,7 +140,7 @@ pub enum WellKnown {
     Wrapper(Scalar),
 }
 
-/// What the text of a field means. `resource` is a kind: `Pod` of the same service, or `devices.edgelq.com/Device`.
+/// The meaning of the text of a field. `resource` is a kind: `Pod` of the same service, or `devices.edgelq.com/Device`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// The name of a resource; nothing is checked but its form.
@@ -152,7 +152,7 @@ pub enum Meaning {
     Reference {
         /// The kind.
         resource: Arc<str>,
-        /// What happens when that resource is deleted.
+        /// The effect of the deletion of that resource.
         on_target_deleted: DeleteBehavior,
     },
     /// The name of a parent of a kind.
@@ -182,7 +182,7 @@ pub enum Meaning {
     },
 }
 
-/// What happens to a resource when one that it refers to, or its parent, is deleted
+/// The effect on a resource when one that it refers to, or its parent, is deleted
 /// (`goten.annotations.OnReferencedObjectDeleted`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DeleteBehavior {
@@ -228,8 +228,8 @@ impl DeleteBehavior {
         Self::ALL.into_iter().find(|it| it.as_str() == name)
     }
 
-    /// The behaviour if the other resource is in another service or region: what would happen in the same transaction
-    /// happens afterwards.
+    /// The behaviour if the other resource is in another service or region: effects in the same transaction
+    /// happen afterwards.
     #[must_use]
     pub const fn across_services(self) -> Self {
         match self {
@@ -240,13 +240,13 @@ impl DeleteBehavior {
     }
 }
 
-/// Which part of a resource a field belongs to, for the audit log. If fields of several are changed, the first of
+/// The part of a resource that a field belongs to, for the audit log. If fields of several are changed, the first of
 /// spec, state and meta is the kind of the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FieldClass {
-    /// What users set.
+    /// Set by users.
     Spec,
-    /// What the server reports.
+    /// Reported by the server.
     State,
     /// Data about the resource.
     Meta,
@@ -254,10 +254,10 @@ pub enum FieldClass {
     Hidden,
 }
 
-/// How the values of a field of two messages become one (`goten.annotations.MergeOpts`).
+/// The way the values of a field of two messages become one (`goten.annotations.MergeOpts`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merge {
-    /// What happens to elements of lists, and to entries of maps, that are in one of the messages only.
+    /// The treatment of elements of lists, and of entries of maps, that are in one of the messages only.
     pub behavior: MergeBehavior,
     /// The fields of a list's elements by which an element is found in the other list.
     pub identifiers: Vec<Arc<str>>,
@@ -265,7 +265,7 @@ pub struct Merge {
     pub sorting: Sorting,
 }
 
-/// What merging does with lists and maps.
+/// The result of merging lists and maps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MergeBehavior {
     /// Elements of both are merged; those of either are kept.
@@ -288,12 +288,12 @@ pub enum MergeBehavior {
 /// The order of a merged list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sorting {
-    /// As they come.
+    /// In the given order.
     #[default]
     None,
     /// By identifier, or by value.
     Ascending,
-    /// By identifier, or by value, downwards.
+    /// By identifier, or by value, descending.
     Descending,
 }
 

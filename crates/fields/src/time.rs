@@ -26,7 +26,7 @@ pub(crate) fn parse_timestamp(text: &str) -> Option<i128> {
     (parse_bounds().contains(&nanos)).then_some(nanos)
 }
 
-/// An instant in the form that proto3 has for it in JSON, in milliseconds; what is less than one is cut off.
+/// An instant in the form that proto3 has for it in JSON, in milliseconds; fractions of one are cut off.
 pub fn instant(text: &str) -> Option<Millis> {
     i64::try_from(parse_timestamp(text)?.div_euclid(1_000_000)).ok().map(Millis)
 }

@@ -13,11 +13,11 @@ pub struct Update<'a> {
     pub resource: &'a Value,
     /// The fields that change; without a mask all do, and those that the resource lacks are cleared.
     pub mask: Option<&'a FieldMask>,
-    /// What the resource has to be like before (`cas`).
+    /// The condition on the resource before the change (`cas`).
     pub condition: Option<UpdateCondition<'a>>,
 }
 
-/// What fields of a resource have to be before it is changed: compare and swap.
+/// The required values of fields of a resource before it is changed: compare and swap.
 #[derive(Clone, Copy, Debug)]
 pub struct UpdateCondition<'a> {
     /// The resource as the client has read it (`conditional_state`).
@@ -74,7 +74,7 @@ fn pointer(path: &FieldPath) -> String {
     path.segments().iter().map(|it| format!("/{}", crate::path::token(it.json()))).collect()
 }
 
-/// The fields with a flag; what is below one is not listed.
+/// The fields with a flag; those below one are not listed.
 fn flagged(of: MessageType<'_>, has_flag: fn(&Field) -> bool) -> FieldMask {
     let mut paths = Vec::new();
     let mut above = Vec::new();

@@ -28,12 +28,12 @@ const DEEPEST: usize = 100;
 /// The most violations that are listed.
 const MOST: usize = 1000;
 
-/// What is wrong with a message, in the order of its fields; after 1000 violations the rest is not looked at.
+/// The mistakes in a message, in the order of its fields; after 1000 violations the rest is not checked.
 ///
-/// Values have the JSON form of proto3: names in `lowerCamelCase` or `snake_case`, integers as numbers or texts and within their
-/// range, enumerations by name or number, base64 in either alphabet, instants and durations as the forms of
-/// `google.protobuf` are, one field of a oneof at most; null is absent. Rules (`goten.annotations.validation_rules`) apply
-/// to what proto3 has: an absent scalar is its default, an absent list is empty; what is absent otherwise is only required or
+/// Values have the JSON form of proto3: names in `lowerCamelCase` or `snake_case`, integers as numbers or texts and within
+/// their range, enumerations by name or number, base64 in either alphabet, instants and durations as the forms of
+/// `google.protobuf` are, one field of a oneof at most; null is absent. Rules (`goten.annotations.validation_rules`) apply to
+/// the values of proto3: an absent scalar is its default, an absent list is empty; other absent fields are only required or
 /// not. Fields whose text is a filter, an order or a mask are parsed.
 ///
 /// `now` is the instant for rules that compare with it, which are not checked without.
@@ -58,7 +58,7 @@ fn violations(value: &Value, of: MessageType<'_>, now: Option<Millis>, only_name
     validation.violations
 }
 
-/// What is wrong with the names of fields.
+/// The codes of mistakes in the names of fields.
 const OF_NAMES: [Code; 2] = [codes::UNKNOWN_FIELD, codes::DUPLICATE_FIELD];
 
 struct Validation {
@@ -117,7 +117,7 @@ impl Validation {
         self.depth -= 1;
     }
 
-    /// Checks what is below a key.
+    /// Checks the value below a key.
     fn at(&mut self, pointer: &mut String, key: &str, check: impl FnOnce(&mut Self, &mut String)) {
         let length = pointer.len();
         pointer.push('/');

@@ -2,14 +2,14 @@ use std::collections::BTreeMap;
 
 use crate::{FieldMask, FieldPath, MessageType};
 
-/// How much of a resource a response has.
+/// The part of a resource that a response has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum View {
     /// The name, and the display name if the resource has one.
     Name,
-    /// What lists show.
+    /// The fields that lists show.
     Basic,
-    /// What the page of a resource shows.
+    /// The fields that the page of a resource shows.
     Detail,
     /// Everything.
     Full,
@@ -36,7 +36,7 @@ impl View {
 }
 
 /// The views that a kind of resources defines (`goten.annotations.resource`, `views`). Each of the four can be defined,
-/// `NAME` and `FULL` too, which replaces what they are otherwise.
+/// `NAME` and `FULL` too; a definition replaces the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Views {
     /// The fields of each view that is defined.

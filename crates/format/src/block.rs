@@ -2,7 +2,7 @@
 
 use crate::cursor::line;
 
-/// What the indicators of a block scalar say.
+/// The indicators of a block scalar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Header {
     /// By how much the lines are indented more than what is around them, if that is said.
@@ -19,7 +19,7 @@ impl Header {
     }
 }
 
-/// How many bytes the indicators have that a text starts with.
+/// The number of bytes of the indicators that a text starts with.
 pub(crate) fn header_len(text: &str) -> usize {
     text.len()
         - text
@@ -42,7 +42,7 @@ pub(crate) fn content(line: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// How many spaces a line starts with.
+/// The number of spaces that a line starts with.
 pub(crate) fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
@@ -52,8 +52,8 @@ pub(crate) fn detected(body: &str) -> Option<usize> {
     lines(body).map(|(_, it)| content(it)).find(|it| !it.trim_start_matches(' ').is_empty()).map(indentation)
 }
 
-/// How many bytes of `rest`, which starts behind the line of the indicators, belong to the scalar, without the line break
-/// at the end; `None` if there is no line. The scanner has read it up to the byte `limit`.
+/// The number of bytes of `rest`, which starts behind the line of the indicators, that belong to the scalar, without the
+/// line break at the end; `None` if there is no line. The scanner has read it up to the byte `limit`.
 pub(crate) fn body_len(rest: &str, header: Header, outside: usize, limit: usize) -> Option<usize> {
     let read = rest.get(..limit).unwrap_or(rest);
     let indent = header.indent.map(|it| it + outside).or_else(|| detected(read)).unwrap_or(usize::MAX);

@@ -1,19 +1,19 @@
 use crate::frames::{Frame, Frames, STEP};
 
-/// What comes behind a comment on a line of its own.
+/// The position of what follows a comment on a line of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Next {
     /// The column where it was.
     pub(crate) old: usize,
-    /// How far it is indented now.
+    /// Its indentation now.
     pub(crate) new: usize,
-    /// Whether it begins an entry, or nothing comes: then the comment may belong to what is before it.
+    /// True if it begins an entry, or nothing follows: then the comment may belong to what is before it.
     pub(crate) is_entry: bool,
     /// True if the entry before it has no value.
     pub(crate) after_nothing: bool,
 }
 
-/// How far a comment is indented that was in `column`: as what comes next, or as what it belonged to by its column.
+/// The indentation of a comment that was in `column`: that of what follows, or of what it belonged to by its column.
 pub(crate) fn indentation(frames: &Frames, column: usize, next: Next) -> usize {
     if matches!(frames.top(), Some(Frame::Flow { .. })) || !next.is_entry || column <= next.old {
         return match frames.top() {

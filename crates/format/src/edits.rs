@@ -32,7 +32,7 @@ fn white(text: &str, at: usize) -> &str {
     text.get(at..at + len).unwrap_or_default()
 }
 
-/// What is the same at both ends stays; a CRLF is not taken apart.
+/// An edit without the text that is the same at both ends; a CRLF is not taken apart.
 fn change(file: FileId, at: usize, old: &str, new: &str) -> TextEdit {
     let same = |(a, b): &(u8, u8)| a == b;
     let mut start = old.bytes().zip(new.bytes()).take_while(same).count();

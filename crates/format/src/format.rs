@@ -11,10 +11,10 @@ use crate::{codes, edits::edits};
 const LENIENT: [Code; 3] =
     [syntax::codes::CONTINUATION_INDENTATION, syntax::codes::COMMENT_SPACE, syntax::codes::TAB];
 
-/// What YAML 1.1 takes for line breaks and YAML 1.2 for text.
+/// The characters that are line breaks in YAML 1.1 and text in YAML 1.2.
 const OTHER_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 
-/// What gives a text its layout.
+/// The result of formatting a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Formatted {
     /// The edits, in order; none if the text has its layout, or is left as it is.
@@ -71,7 +71,7 @@ pub fn format(file: FileId, text: &str) -> Result<Formatted, Diagnostics> {
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Where a line ends as on old Macintosh systems.
+/// The byte at which a line ends as on old Macintosh systems.
 fn lone_return(text: &str) -> Option<usize> {
     let mut returns = text.match_indices('\r').map(|it| it.0);
     returns.find(|at| text.as_bytes().get(at + 1) != Some(&b'\n'))
@@ -84,7 +84,7 @@ fn left(file: FileId, at: usize, why: &str, help: &str) -> Formatted {
     Formatted { edits: Vec::new(), left: Some(found.help(help)) }
 }
 
-/// Whether the text can be read.
+/// Checks that the text can be read; the errors are its diagnostics.
 fn readable(file: FileId, text: &str) -> Result<(), Diagnostics> {
     let parse = parse(file, text, &Limits::default());
     if parse.document.partial { Err(parse.diagnostics) } else { Ok(()) }
@@ -125,7 +125,7 @@ fn repaired(file: FileId, text: &str, error: &ScanError) -> Result<Option<String
     Ok(is_same.then_some(formatted))
 }
 
-/// A later document is not read by [`syntax::parse`], so what is wrong there is said here.
+/// A later document is not read by [`syntax::parse`], so its errors are reported here.
 fn with_error(mut diagnostics: Diagnostics, file: FileId, error: &ScanError) -> Diagnostics {
     let message = format!("this is not YAML: {}", error.info);
     diagnostics.push(Diagnostic::error(syntax::codes::INVALID, Span::at(file, error.at as u32), message));

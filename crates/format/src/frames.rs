@@ -1,6 +1,6 @@
 use crate::piece::{Kind, Piece};
 
-/// How much is one level.
+/// The number of columns of one level.
 pub(crate) const STEP: usize = 2;
 
 /// A collection around a place.
@@ -10,7 +10,7 @@ pub(crate) enum Frame {
     Block { old: usize, new: usize },
     /// In brackets.
     Flow {
-        /// How far its closing bracket is indented.
+        /// The indentation of its closing bracket.
         base: usize,
         /// The number of the line on which it was opened.
         line: usize,
@@ -46,7 +46,7 @@ impl Frames {
         matches!(self.top(), Some(Frame::Flow { verbatim: true, .. }))
     }
 
-    /// How far a line is indented that starts with this piece.
+    /// The indentation of a line that starts with this piece.
     pub(crate) fn indentation(&self, piece: &Piece) -> usize {
         if piece.kind.is_of_stream() {
             return 0;
@@ -65,7 +65,7 @@ impl Frames {
         !self.begins && (piece.is_key || piece.kind.is_indicator())
     }
 
-    /// How far further lines of a scalar are indented.
+    /// The indentation of further lines of a scalar.
     pub(crate) fn continuation(&self) -> usize {
         match self.top() {
             None => 0,
@@ -74,7 +74,7 @@ impl Frames {
         }
     }
 
-    /// How far the closing bracket of a collection is indented that is opened on a line of that number and indentation.
+    /// The indentation of the closing bracket of a collection that is opened on a line of that number and indentation.
     pub(crate) fn base(&self, number: usize, indent: usize) -> usize {
         match self.top() {
             None => 0,

@@ -198,7 +198,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// How many line breaks there are.
+/// The number of line breaks.
 fn breaks(gap: &str) -> usize {
     gap.bytes().filter(|it| *it == b'\n').count()
 }

@@ -8,7 +8,7 @@ pub(crate) struct Open {
     pub(crate) column: usize,
 }
 
-/// How a collection is written.
+/// The style in which a collection is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Block,

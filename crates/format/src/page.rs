@@ -9,7 +9,7 @@ pub(crate) struct Page<'a> {
 struct Line<'a> {
     text: String,
     comment: Option<Trailing<'a>>,
-    /// How far it is indented.
+    /// Its indentation.
     indent: usize,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Page<'a> {
         self.lines.len()
     }
 
-    /// How far the last line is indented.
+    /// The indentation of the last line.
     pub(crate) fn indent(&self) -> usize {
         self.lines.last().map_or(0, |it| it.indent)
     }

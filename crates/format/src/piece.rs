@@ -8,7 +8,7 @@ pub(crate) struct Piece {
     pub(crate) is_key: bool,
 }
 
-/// What a piece is.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `-`

@@ -7,7 +7,7 @@ use crate::page::column;
 use crate::piece::{Kind, Piece};
 use crate::scalar::quoted_len;
 
-/// Why a text cannot be cut into pieces.
+/// The reason why a text cannot be cut into pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     /// It is not YAML.

@@ -1,12 +1,12 @@
-//! What is generated from a specification of a service: an OpenAPI document, TypeScript types, JSON Schema, `.proto` files,
+//! Outputs generated from a specification of a service: an OpenAPI document, TypeScript types, JSON Schema, `.proto` files,
 //! lists of permissions and roles, and documentation.
 //!
 //! A [`Definition`] is a resolved service with the types of its messages. Every function here turns one into text or JSON,
 //! always the same for the same definition. Messages have the form that proto3 has in JSON: `lowerCamelCase`, texts for
 //! numbers of 64 bits, names for values of enumerations.
 //!
-//! [`openapi`] is the contract of the server over HTTP; where it differs from the `google.api.http` rules of the
-//! specification is written there.
+//! [`openapi`] is the contract of the server over HTTP; its documentation lists where it differs from the `google.api.http`
+//! rules of the specification.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

@@ -91,7 +91,7 @@ fn paths(it: Definition<'_>) -> Map<String, Value> {
     paths
 }
 
-/// What OpenAPI calls the method of a route; `None` for methods that a path cannot have, which were reported.
+/// The name that OpenAPI has for the method of a route; `None` for methods that a path cannot have, which were reported.
 fn verb(route: &Route) -> Option<&'static str> {
     match &*route.method {
         "GET" => Some("get"),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use fields::schema::{Field, Message, Rule, Schema};
 use serde_json::{Map, Value, json};
 
-/// How schemas of messages are written.
+/// The options for writing the schemas of messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Schemas<'a> {
     pub(crate) schema: &'a Schema,
@@ -81,7 +81,7 @@ fn insert_doc(schema: &mut Map<String, Value>, doc: &str) {
     }
 }
 
-/// What a text means, for tools: `{"reference": "Author", "onTargetDeleted": "BLOCK"}`.
+/// Inserts the meaning of a text, for tools: `{"reference": "Author", "onTargetDeleted": "BLOCK"}`.
 fn insert_meaning(schema: &mut Map<String, Value>, field: &Field) {
     use fields::schema::Meaning;
     let Some(meaning) = &field.meaning else { return };

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// The JSON Schema (2020-12) of specifications, Goten's *api-skeleton* with the keys that Planloom adds: `onParentDeleted`,
 /// `asyncDeletion`, `fields`, `views`, `indices` and `cache` of resources. Editors complete and check specifications with it.
 ///
-/// It has every key that the reader has, and no other. What depends on other files or other values is for the reader.
+/// It has every key that the reader has, and no other. The reader checks what depends on other files or other values.
 pub fn specification_schema() -> Value {
     let mut schema = object(
         "A service: its resources and their methods.",

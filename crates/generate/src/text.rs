@@ -5,7 +5,7 @@ use spec::{Method, StandardMethod};
 
 use crate::Definition;
 
-/// What a method does, in a few words.
+/// The purpose of a method, in a few words.
 pub(crate) fn summary(method: &Method, it: Definition<'_>) -> String {
     let kind = it.kind_of(method);
     let (one, many) = kind.map_or(("", ""), |it| (&*it.name, &*it.plural));
@@ -52,7 +52,7 @@ pub(crate) fn line_comment(indent: &str, words: &str) -> String {
     words.lines().map(|it| line(it.trim_end())).collect()
 }
 
-/// What the text of a field means, in a sentence.
+/// The meaning of the text of a field, in a sentence.
 pub(crate) fn meaning(field: &Field) -> Option<String> {
     let sentence = match field.meaning.as_ref()? {
         Meaning::Name { resource } => format!("The name of `{resource}`."),

@@ -11,8 +11,8 @@ use names::Names;
 /// that a client implements. It has no code, depends on nothing, and compiles with `strict`.
 ///
 /// A nested message `Pod.Spec` is `Pod_Spec`; messages of `goten.types` are without package where no other has the name.
-/// Fields are optional, since views and masks leave them out; only what a request cannot be without is not. What only the
-/// server sets is `readonly`.
+/// Fields are optional, since views and masks leave them out; only those that a request cannot be without are not. Fields
+/// that only the server sets are `readonly`.
 pub fn typescript(it: Definition<'_>) -> String {
     let names = Names::of(it);
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! How long graphs take: `cargo run --release -p planloom-graph --example time_graph`.
+//! The times that graphs take: `cargo run --release -p planloom-graph --example time_graph`.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::{

@@ -31,7 +31,7 @@ pub(crate) fn knots(nodes: usize, edges: &[Edge]) -> Vec<usize> {
 }
 
 impl Graph {
-    /// Whether two nodes need each other, directly or not. A node is in a knot with itself.
+    /// True if two nodes need each other, directly or not. A node is in a knot with itself.
     pub fn in_same_cycle(&self, a: usize, b: usize) -> bool {
         self.knots.get(a).is_some_and(|knot| self.knots.get(b) == Some(knot))
     }
@@ -85,7 +85,7 @@ impl Graph {
 struct Search<'a> {
     graph: &'a Graph,
     best: Vec<usize>,
-    /// Whether a node can still be part of a cycle that was not looked at.
+    /// True for each node that can still be part of a cycle that was not considered.
     alive: Vec<bool>,
     /// The edge by which a search reached a node, and which search that was.
     reached: Vec<(usize, usize)>,

@@ -1,5 +1,5 @@
-//! Who needs whom: typed edges, order, waves, minimal cycles, impact; where to draw it; and what writes graphs for Graphviz and
-//! Mermaid, this one and others.
+//! The dependency graph: typed edges, order, waves, minimal cycles, impact; places to draw it at; and the output of graphs for
+//! Graphviz and Mermaid, this one and others.
 //!
 //! An edge leads *from* the dependent *to* what it needs. Between two nodes there may be several edges (an explicit
 //! `depends_on` and a reference), each with the byte it was written at; one kind of edge stands at most once between
@@ -36,8 +36,8 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The edges, by dependent in that order, then as written.
     pub edges: Vec<Edge>,
-    /// Who consumes what whom provides, in the same order. Links order nothing, so they are no part of `edges`, and
-    /// neither waves nor cycles know of them.
+    /// The links from consumers to their providers, in the same order. Links order nothing, so they are no part of `edges`, and
+    /// neither waves nor cycles contain them.
     pub links: Vec<Edge>,
     index: HashMap<Address, usize>,
     /// Edge indices by `from`, then by `to`.
@@ -58,7 +58,7 @@ pub struct Node {
     /// The step of a parallel creation it belongs to, from 0: one more than the last of what it needs.
     /// Nodes of a cycle, and what needs them, count as if the cycle's own edges were not there.
     pub wave: u32,
-    /// Where it is declared.
+    /// The place where it is declared.
     pub declared: Span,
 }
 
@@ -69,11 +69,11 @@ pub struct Edge {
     pub from: usize,
     /// The node that it depends on.
     pub to: usize,
-    /// How they are connected.
+    /// The kind of the connection.
     pub kind: EdgeKind,
     /// The attribute of `from` that says so.
     pub path: Pointer,
-    /// Where that is written.
+    /// The place where that is written.
     pub span: Span,
 }
 
@@ -90,12 +90,12 @@ impl Graph {
         self.index.get(address).copied()
     }
 
-    /// The edges (indices) that say whom `node` needs, as written.
+    /// The edges (indices) to the nodes that `node` needs, as written.
     pub fn needs(&self, node: usize) -> &[usize] {
         self.needs.of(node)
     }
 
-    /// The edges (indices) that say who needs `node`, by dependent.
+    /// The edges (indices) from the nodes that need `node`, by dependent.
     pub fn needed_by(&self, node: usize) -> &[usize] {
         self.needed_by.of(node)
     }

@@ -18,7 +18,7 @@ use diag::escape_invisible;
 #[derive(Clone, Debug)]
 pub struct Mermaid(String);
 
-/// How a node is drawn.
+/// The outline of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outline {
     /// With corners.
@@ -64,7 +64,7 @@ pub fn label(text: &str) -> String {
     format!("|\"{}\"|", escaped(text))
 }
 
-/// Mermaid's entities: a label is in quotes, and `#` begins an entity. What cannot be seen is written out.
+/// Mermaid's entities: a label is in quotes, and `#` begins an entity. Invisible characters are written out.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in escape_invisible(text, &[]).chars() {

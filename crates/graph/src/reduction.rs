@@ -3,16 +3,16 @@ use model::EdgeKind;
 
 use crate::Graph;
 
-/// Nodes looked at in one pass: a row of this many bits for each knot.
+/// Nodes considered in one pass: a row of this many bits for each knot.
 const COLUMNS: usize = 1024;
 const WORDS: usize = COLUMNS / 64;
 
 impl Graph {
-    /// The edges (indices) to draw: one for each pair of nodes, and none where a longer way says the same.
+    /// The edges (indices) to draw: one for each pair of nodes, and none where a longer path implies it.
     ///
     /// Of several edges of a pair the most telling one: a reference, else an attachment, else `depends_on`. Edges
     /// inside a knot are all drawn, and so are all direct ones between two knots: a cycle is to be seen as it is.
-    /// What can be reached along these edges is what can be reached along all.
+    /// A node can be reached along these edges exactly if it can be reached along all.
     pub fn reduction(&self) -> Vec<usize> {
         let mut redundant = vec![false; self.edges.len()];
         let mut members: Vec<usize> = (0..self.nodes.len()).collect();

@@ -42,7 +42,7 @@ struct UnauthenticatedConnections {
 }
 
 struct UnauthenticatedConnection {
-    /// When it was opened, or last sent a request.
+    /// The time at which it was opened, or last sent a request.
     since: Instant,
     evict: Rc<Notify>,
 }

@@ -7,9 +7,9 @@ use tokio::task;
 
 use crate::{Body, Handler};
 
-/// A handler that serves the API of a specification. After each request it does what deletions left for later.
+/// A handler that serves the API of a specification. After each request it does the work that deletions left for later.
 ///
-/// A write is answered when the store has kept it. Others are read and submitted meanwhile, and what was begun is
+/// A write is answered when the store has kept it. Others are read and submitted meanwhile, and a request that was begun is
 /// finished even if its client disconnects.
 #[derive(Clone, Debug)]
 pub struct ApiHandler(Rc<Inner>);
@@ -20,13 +20,13 @@ struct Inner {
     work: Cell<Working>,
 }
 
-/// Whether what deletions left for later is being done.
+/// The state of the work that deletions left for later.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Working {
     Idle,
-    /// By a task.
+    /// A task does it.
     Busy,
-    /// By a task that has to check again for more.
+    /// A task does it, and has to check again for more.
     Again,
 }
 
@@ -36,7 +36,7 @@ impl ApiHandler {
         Self(Rc::new(Inner { api, work: Cell::new(Working::Idle) }))
     }
 
-    /// Does what deletions left for later, one piece at a time, so that requests are answered in between. A host calls
+    /// Does the work that deletions left for later, one piece at a time, so that requests are answered in between. A host calls
     /// it at the start, if the store may have any from before; it has to be in a task.
     pub fn work(&self) {
         if self.0.work.get() != Working::Idle {

@@ -14,8 +14,8 @@ use serde_json::{Value as Json, json};
 /// end is read.
 ///
 /// Lines are given to the system before the change is committed; they survive the end of the process, not that of the machine.
-/// What is not committed after all is marked by a line below it; one that cannot be written is written before the next entry.
-/// Copies write to the same log.
+/// A change that is not committed after all is marked by a line below it; a mark that cannot be written is written before the
+/// next entry. Copies write to the same log.
 #[derive(Clone, Debug)]
 pub struct FileChangeLog(Arc<Mutex<Log>>);
 
@@ -41,7 +41,7 @@ impl FileChangeLog {
         Ok(Self(Arc::new(Mutex::new(Log { file, unwritten: Vec::new() }))))
     }
 
-    /// Appends a line about what is no change.
+    /// Appends a line that is not about a change.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -53,9 +53,9 @@ impl FileChangeLog {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Compares the log with a store that is at this revision, and marks with one line what is not in it: the process may
-    /// have ended between the two, or the store may have lost what was in it. Does nothing if the last entry is in the
-    /// store, or such a mark is the last line.
+    /// Compares the log with a store that is at this revision, and marks with one line the entries that are not in it: the
+    /// process may have ended between the two, or the store may have lost its last changes. Does nothing if the last entry is
+    /// in the store, or such a mark is the last line.
     ///
     /// # Errors
     /// If the log cannot be read or written.
@@ -98,7 +98,7 @@ fn last_entry(path: &Path) -> io::Result<Option<Json>> {
     }
 }
 
-/// Whether the last line has no end. Only a file has one that can be read: a pipe or a terminal has none.
+/// True if the last line has no end. Only a file has one that can be read: a pipe or a terminal has none.
 fn is_torn(path: &Path, log: &File) -> io::Result<bool> {
     let metadata = log.metadata()?;
     if !metadata.is_file() || metadata.len() == 0 {

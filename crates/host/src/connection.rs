@@ -37,7 +37,7 @@ use crate::{
     timeout_stream::TimeoutStream,
 };
 
-/// How long input is read and discarded after the last response. Without this, the client's system may
+/// The time for which input is read and discarded after the last response. Without this, the client's system may
 /// discard the response.
 const LINGER: Duration = Duration::from_millis(500);
 
@@ -92,11 +92,11 @@ impl Connection {
         }
     }
 
-    /// Sends all responses up to one with a fault, which is left in `faulty`. What is no request of HTTP/1 at all (a wrong first
-    /// line or version, a header that cannot be read, a head that is too long, a target that is too long) reaches no handler:
-    /// hyper answers it with 400, 414 or 431 without a body, and offers no way to add one. The stream of a connection
-    /// whose slot is given to another one is not returned: it is closed at once, and its response in the
-    /// system's buffers is discarded.
+    /// Sends all responses up to one with a fault, which is left in `faulty`. Input that is no request of HTTP/1 at all (a
+    /// wrong first line or version, a header that cannot be read, a head that is too long, a target that is too long) reaches
+    /// no handler: hyper answers it with 400, 414 or 431 without a body, and offers no way to add one. The stream of a
+    /// connection whose slot is given to another one is not returned: it is closed at once, and its response in the system's
+    /// buffers is discarded.
     async fn exchanges(
         &self,
         stream: TcpStream,
@@ -162,9 +162,9 @@ impl Connection {
 
     /// The response, if there is room for it; otherwise an error that says so.
     ///
-    /// What is made in pieces takes room before it is made, what comes in parts takes it part by part. What is made at once takes it
-    /// in the turn of the thread that made it, so that one such response is not counted. A file or a state takes it when it was read:
-    /// until then there is at most one for each connection with a token.
+    /// A body that is made in pieces takes room before it is made; one that comes in parts takes it part by part. A body that
+    /// is made at once takes it in the turn of the thread that made it, so that one such response is not counted. A file or a
+    /// state takes it when it was read: until then there is at most one for each connection with a token.
     async fn bounded(&self, response: Response<Body>, access: Access) -> Response<Body> {
         let bytes = match response.body() {
             Body::Whole(body) => body.len(),
@@ -249,7 +249,7 @@ type Sent = Either<Full<Bytes>, Parted>;
 /// Parts that clients have not read take room of their own, so that watches which nobody reads stop no other response. A stream
 /// whose part finds none ends with one that says so: clients are too slow, and this one can resume where it was.
 struct Parted {
-    /// `None` at the end. What a stream holds is dropped then, however long its client takes to read the rest.
+    /// `None` at the end. The resources of a stream are dropped then, however long its client takes to read the rest.
     parts: Option<Pin<Box<dyn Stream<Item = Vec<u8>>>>>,
     last: Option<LastPart>,
     unsent: SendBuffer,

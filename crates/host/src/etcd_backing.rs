@@ -3,20 +3,20 @@
 //! The keys, under a common prefix:
 //!
 //! ```text
-//! counters                        the counters of the store, and which write has set them
+//! counters                        the counters of the store, and the write that has set them
 //! resources/NAMESPACE/KIND/ID     a resource: its metadata as JSON, a tab, and its spec as canonical JSON
 //! ```
 //!
 //! where `/` and `%` in the name of a kind are `%2F` and `%25`. The format is named in `counters`; another one is
 //! refused.
 //!
-//! # What is guaranteed
+//! # Guarantees
 //!
 //! Each write is one transaction of etcd, of one or more transactions of the store, with the condition that
-//! `counters` was last written by this process. So what is there is always the state after some transaction, and two
-//! processes never both write: who opens it writes `counters`, and a process that had opened it before cannot write any
-//! more. A process that was killed needs nothing for that; another one takes over at once. What the former process has in
-//! memory is then out of date: an [`EtcdOwnership`] finds that out, within ten seconds also if etcd cannot be reached.
+//! `counters` was last written by this process. So the content is always the state after some transaction, and two
+//! processes never both write: a process that opens it writes `counters`, and a process that had opened it before cannot write
+//! any more. After a process was killed nothing is needed; another one takes over at once. The content that the former process
+//! has in memory is then out of date: an [`EtcdOwnership`] finds that out, within ten seconds even if etcd cannot be reached.
 //!
 //! A write whose answer was lost is sent again. If there is no answer at all, the write is reported as failed, and
 //! is settled before the next one: if it has happened after all, it is reverted, as nobody has seen it.
@@ -47,9 +47,9 @@ use settle::Attempt;
 
 pub use ownership::{EtcdOwnership, OwnershipEnd};
 
-/// How often all members are tried: for about three seconds.
+/// The number of rounds in which all members are tried: about three seconds.
 const ROUNDS: u32 = 6;
-/// How often a write is sent again after it was settled what an earlier one did.
+/// The number of times that a write is sent again after the outcome of an earlier one was settled.
 const TRIES: usize = 4;
 
 /// The resources of a store in etcd, under a prefix of their own. Its methods wait for the network; they can be called
@@ -111,7 +111,7 @@ impl EtcdBacking {
         })
     }
 
-    /// What finds out whether another process has opened the store since this one. To be called before the store is opened.
+    /// The check whether another process has opened the store since this one. To be called before the store is opened.
     pub fn ownership(&self) -> EtcdOwnership {
         EtcdOwnership {
             endpoints: self.endpoints.clone(),

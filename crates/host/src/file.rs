@@ -44,7 +44,7 @@ use read::{CommitBase, Kept};
 
 pub use random::SystemRandom;
 
-/// The location of a state's file, and how it is stored.
+/// The location of a state's file, and the way it is stored.
 #[derive(Clone, Debug)]
 pub struct FileOptions {
     /// The state's file. A symbolic link is followed and kept.

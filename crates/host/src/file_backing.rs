@@ -5,7 +5,7 @@
 //! ```text
 //! store.db               the resources; locked too, so that a second name of it leads to no second process
 //! store.db.lock          locked by the system as long as a process has the store open; names that process
-//! store.db.seal          how much was acknowledged: the revision of the store, and the length of the file
+//! store.db.seal          the acknowledged part: the revision of the store, and the length of the file
 //! .store.db.unfinished   the file that a compaction writes, until it replaces the other by a rename
 //! ```
 //!
@@ -27,13 +27,13 @@
 //! +METADATA⇥SPEC   a resource is put: its metadata as JSON, a tab, and its spec as canonical JSON
 //! -KEY             a resource is deleted: its key as JSON
 //! =COUNTERS        the counters of the store: {"revision":7,"uid":3}
-//! *                what follows, up to the next counters, was written by a compaction
+//! *                the lines up to the next counters were written by a compaction
 //! ```
 //!
 //! Later lines replace earlier ones for the same resource. A file with another number after the slash was
 //! written by another version of this program and is not opened.
 //!
-//! # What is guaranteed
+//! # Guarantees
 //!
 //! A record is on the disk (`fdatasync`) when its commit returns. If it cannot be written, as on a full disk, the
 //! file is truncated to its length before, and later commits work again. A record that a crash left incomplete is
@@ -80,7 +80,7 @@ use seal::{Seal, SealState};
 
 pub use recovery::{LostWrites, Recovery, RecoveryReport};
 
-/// The size of what is superseded below which a file is not compacted, in bytes.
+/// The size of the superseded part below which a file is not compacted, in bytes.
 const COMPACT_FROM: u64 = 4 << 20;
 
 /// The resources of a store in a file, which is locked until this is dropped. Its methods wait for the disk.
@@ -93,7 +93,7 @@ pub struct FileBacking {
     index: Index,
     counters: Counters,
     compact_from: u64,
-    /// The size of what is superseded from which the next compaction is tried.
+    /// The size of the superseded part from which the next compaction is tried.
     next: u64,
     /// Damage that a compaction has found: no more is written to a file that could not be opened again.
     damage: Option<String>,
@@ -142,7 +142,7 @@ impl FileBacking {
         self
     }
 
-    /// Where to find what the file had lost, once it was loaded.
+    /// The place of the report on the losses of the file, once it was loaded.
     pub fn recovery(&self) -> RecoveryReport {
         self.recovery.clone()
     }
@@ -154,7 +154,7 @@ impl FileBacking {
         self
     }
 
-    /// Where it is, without symbolic links.
+    /// Its path, without symbolic links.
     pub fn path(&self) -> &Path {
         self.log.path()
     }
@@ -196,7 +196,7 @@ impl FileBacking {
         Ok(found)
     }
 
-    /// Reports what the file, whose complete records end at `end`, has lost.
+    /// Reports the losses of the file, whose complete records end at `end`.
     fn check_seal(&self, end: u64) -> Result<(), String> {
         let incomplete = self.log.end().saturating_sub(end);
         let Some(recovery) = Recovery::of(self.seal.state(), self.counters, end, incomplete) else {
@@ -214,8 +214,8 @@ impl FileBacking {
         }
     }
 
-    /// A seal that cannot be written says less than there is, so nothing is refused because of it: what was written stays
-    /// acknowledged.
+    /// Writes the seal. One that cannot be written says less than there is, so nothing is refused because of it: the write
+    /// stays acknowledged.
     fn set_seal(&mut self) {
         drop(self.seal.set(self.counters, self.log.end()));
     }

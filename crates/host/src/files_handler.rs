@@ -47,8 +47,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// - `PUT /files` with `{"order": […]}` changes the merge order until the server ends.
 ///
 /// # Guarantees
-/// A file is written whole or not at all, and keeps its permissions and links. What another program writes at the same time is not
-/// lost: it stays, and the request is answered with 412. A link is renamed and removed itself, never what it leads to. Nothing but
+/// A file is written whole or not at all, and keeps its permissions and links. Concurrent writes of another program are not
+/// lost: they stay, and the request is answered with 412. A link is renamed and removed itself, never its target. Nothing but
 /// the named files and the files of named folders is read or written, also if links take the place of files and folders meanwhile;
 /// hidden files, other kinds of files and links that lead elsewhere are not served.
 #[derive(Clone)]
@@ -76,7 +76,7 @@ impl FilesHandler {
         Ok(Self(inner))
     }
 
-    /// How many files there are now.
+    /// The current number of files.
     pub fn count(&self) -> usize {
         self.0.listing.borrow().files.len()
     }
@@ -120,7 +120,7 @@ impl FilesHandler {
         response
     }
 
-    /// What was begun is finished even if the client disconnects.
+    /// Executes a request. It is finished even if the client disconnects.
     async fn execute(&self, request: FileRequest, body: Vec<u8>) -> Result<Response<Vec<u8>>, Problem> {
         let (served, listing) = (self.0.served.clone(), self.0.listing.clone());
         let work = task::spawn_blocking(move || {
@@ -139,7 +139,7 @@ impl FilesHandler {
     }
 }
 
-/// What became of a request.
+/// The outcome of a request.
 enum Outcome {
     /// The text of a file.
     Text { name: String, text: String, etag: String },
@@ -149,9 +149,9 @@ enum Outcome {
     Done,
 }
 
-/// Why a request was not executed.
+/// The reason why a request was not executed.
 enum Refused {
-    /// Somebody else has changed the file: how it is now, if it still exists.
+    /// Somebody else has changed the file: its current text and etag, if it still exists.
     Changed(Option<(String, String)>),
     Problem(Box<Problem>),
 }

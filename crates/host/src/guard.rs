@@ -80,7 +80,7 @@ impl Guard {
     /// The same, which also allows pages of that origin, e.g. `https://planloom.example`.
     ///
     /// # Errors
-    /// If it is not exactly what a browser sends: scheme, host in lower case, port unless it is the default
+    /// If it is not exactly as a browser sends it: scheme, host in lower case, port unless it is the default
     /// one.
     pub fn allow(mut self, origin: &str) -> Result<Self, InvalidOrigin> {
         if !is_origin(origin) {

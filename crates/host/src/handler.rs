@@ -7,7 +7,7 @@ use protocol::{Answer, LocalFuture, PROTOCOL_HEADER, Problem};
 /// The rights of a client, by the head of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// Whether a token was sent, or none is required. Other clients have few connections, and get small
+    /// True if a token was sent, or none is required. Other clients have few connections, and get small
     /// responses.
     pub authenticated: bool,
     /// The longest body, if it is not that of [the server](crate::Limits::body_bytes).
@@ -25,7 +25,7 @@ impl Access {
 pub enum Body {
     /// All of it.
     Whole(Vec<u8>),
-    /// What makes it, with the length that it has at most, in bytes: there is room for that before it is made.
+    /// The future that makes it, with its maximum length, in bytes: there is room for that before it is made.
     Long(usize, LocalFuture<Vec<u8>>),
     /// Its parts, each of which is sent when it is there. It is dropped if the client disconnects; the server waits for its
     /// end when it stops.
@@ -33,7 +33,7 @@ pub enum Body {
 }
 
 impl Body {
-    /// All of it; nothing of what comes in parts.
+    /// All of it; nothing of a body that comes in parts.
     pub(crate) async fn whole(self) -> Vec<u8> {
         match self {
             Self::Whole(body) => body,
@@ -70,8 +70,8 @@ pub trait Handler {
         None
     }
 
-    /// Responds to one request, with a body that may come in parts; by default as [`handle`](Self::handle) does. This is what
-    /// the server calls.
+    /// Responds to one request, with a body that may come in parts; by default as [`handle`](Self::handle) does. The server
+    /// calls this.
     fn respond(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Body>> {
         let response = self.handle(request);
         Box::pin(async move { response.await.map(Body::Whole) })

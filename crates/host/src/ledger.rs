@@ -14,8 +14,9 @@ use state::Random as _;
 
 use crate::{SystemRandom, file::bytes};
 
-/// A ledger of files: one for each resource, in a folder for its owner only. Secrets are left out. Each file is a line of JSON and
-/// a line with its checksum (SHA-256): what was changed by accident is refused, because resources would be made a second time.
+/// A ledger of files: one for each resource, in a folder for its owner only. Secrets are left out. Each file is a line of JSON
+/// and a line with its checksum (SHA-256): a file that was changed by accident is refused, because resources would be made a
+/// second time.
 pub struct FileLedger {
     folder: PathBuf,
     leave_out: Box<RedactFn>,

@@ -14,13 +14,13 @@ pub struct Limits {
     pub streams: usize,
     /// Connections at a time that have not; a further one replaces the oldest.
     pub strangers: usize,
-    /// How long such a connection is kept at least.
+    /// The least time for which such a connection is kept.
     pub grace: Duration,
-    /// How long a connection may be idle, and how long the head of a request may take.
+    /// The time for which a connection may be idle, and for which the head of a request may take.
     pub head: Duration,
-    /// How long the body of a request may take.
+    /// The time that the body of a request may take.
     pub body: Duration,
-    /// How long a client may read nothing of its response.
+    /// The time for which a client may read nothing of its response.
     pub answer: Duration,
     /// The longest body, in bytes, unless its handler accepts [more](crate::Access::body_bytes).
     pub body_bytes: usize,

@@ -6,20 +6,20 @@ use std::{
     path::Path,
 };
 
-/// Who may read a file that is created.
+/// The users who may read a file that is created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
-    /// Who may read the file that it replaces; of one that replaces none, whom the system lets.
+    /// Those who may read the file that it replaces; if it replaces none, those whom the system permits.
     AsBefore,
     /// Only its owner.
     Owner,
 }
 
 /// Creates a file whose bytes are on the disk when this returns. If it is to replace `old`, it belongs to the same user and
-/// group, as far as this process can set them, and nobody may ever read it who might not read the old one.
+/// group, as far as this process can set them, and users who might not read the old one may never read it.
 ///
 /// # Errors
-/// If there is a file of that name, or it cannot be written. What was begun remains.
+/// If there is a file of that name, or it cannot be written. An incomplete file remains.
 pub fn create_file(path: &Path, bytes: &[u8], old: Option<&Metadata>, readers: Readers) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

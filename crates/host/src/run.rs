@@ -2,7 +2,7 @@ use std::{io, time::Duration};
 
 use tokio::{runtime::Builder, task::LocalSet};
 
-/// How long blocking work, such as the lookup of a name, may continue after the end.
+/// The time for which blocking work, such as the lookup of a name, may continue after the end.
 const LAST: Duration = Duration::from_millis(100);
 
 /// Runs a future, and the tasks that it spawns, in this thread; tasks that remain when it is done are

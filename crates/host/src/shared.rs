@@ -35,7 +35,7 @@ impl AsRef<[u8]> for Owner {
 
 impl Files {
     /// The content of a file that has this etag now. One file is read at a time: concurrent requests for the
-    /// same file share what was read.
+    /// same file share the content.
     pub(crate) async fn read(&self, file: &Path, etag: &str) -> io::Result<Shared> {
         let mut known = self.0.lock().await;
         let same = known.get(file).filter(|it| it.etag == etag).and_then(|it| it.text.upgrade());

@@ -15,15 +15,15 @@ use tokio::sync::watch;
 
 use crate::{Access, Body, Handler};
 
-/// Whether requests for what a store holds may be answered. It is open at first; clones are the same gate.
+/// A gate for requests for the content of a store. It is open at first; clones are the same gate.
 #[derive(Clone, Debug, Default)]
 pub struct StoreGate(Rc<watch::Sender<Status>>);
 
 #[derive(Debug, Default)]
 struct Status {
-    /// Why it is shut.
+    /// The reason why it is shut.
     shut: Option<String>,
-    /// When it shuts by itself, and why.
+    /// The time at which it shuts by itself, and the reason.
     until: Option<(Instant, String)>,
 }
 
@@ -38,7 +38,7 @@ impl StoreGate {
         self.0.send_replace(Status { shut: Some(why.to_owned()), until: None });
     }
 
-    /// Why requests are refused; `None` if they are answered.
+    /// The reason why requests are refused; `None` if they are answered.
     pub fn reason(&self) -> Option<String> {
         let status = self.0.borrow();
         let late = status.until.as_ref().filter(|(time, _)| Instant::now() >= *time);

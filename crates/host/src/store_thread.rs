@@ -5,12 +5,12 @@ use std::{
 
 use store::{BackingStore, Clock, Options, Store, StoreError};
 
-/// The thread that writes what is submitted to a store.
+/// The thread that writes the transactions that are submitted to a store.
 #[derive(Debug)]
 pub struct StoreThread(JoinHandle<()>);
 
 /// Opens a store whose writes are made in a thread of its own, so that [`Store::submit`] never waits for a disk
-/// or a server, and what is submitted during a write is written together.
+/// or a server, and transactions that are submitted during a write are written together.
 ///
 /// # Errors
 /// Those of [`Store::with_writer`]; [`StoreError::Backing`] if the thread cannot be started.
@@ -28,7 +28,7 @@ pub fn open_store(
 
 impl StoreThread {
     /// Waits until the store is closed, all that was submitted to it is written, and its backing store is
-    /// released. A program that ends earlier may lose what it has no result for.
+    /// released. A program that ends earlier may lose the transactions without a result.
     ///
     /// # Errors
     /// If the backing store has panicked.

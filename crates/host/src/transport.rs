@@ -97,7 +97,7 @@ impl fmt::Debug for HttpTransport {
     }
 }
 
-/// How long the other side is requested to wait before it responds.
+/// The time that the other side is requested to wait before it responds.
 fn patience(request: &Request<Vec<u8>>) -> Duration {
     let prefer = request.headers().get("prefer").and_then(|it| it.to_str().ok()).unwrap_or_default();
     let wait = prefer.split(',').find_map(|it| it.trim().strip_prefix("wait=")?.parse().ok());

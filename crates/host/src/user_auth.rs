@@ -28,13 +28,13 @@ impl UserAuth {
         self.users.replace(users);
     }
 
-    /// The user whose token the headers contain, as `Authorization: Bearer`. Digests are compared, so that how long it takes
-    /// tells nothing about tokens.
+    /// The user whose token the headers contain, as `Authorization: Bearer`. Digests are compared, so that the duration
+    /// reveals nothing about tokens.
     pub fn user(&self, headers: &HeaderMap) -> Option<Arc<str>> {
         self.users.borrow().get(&TokenDigest::of(bearer(headers)?)).cloned()
     }
 
-    /// The handler for these users only. It gets who it is as [`Caller`] among the extensions of the request.
+    /// The handler for these users only. It gets the user as [`Caller`] among the extensions of the request.
     pub fn protect(&self, handler: Rc<dyn Handler>) -> UserHandler {
         UserHandler { auth: self.clone(), handler }
     }

@@ -9,15 +9,15 @@ use serde_json::{Map, Value};
 
 use crate::{Context, KindModel, Named, Plugin, ResourceChange, Rules, Veto, codes};
 
-/// What a change of a resource is, for the audit log.
+/// The kind of a change of a resource, for the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChangeKind {
     /// It was created.
     Creation,
-    /// What users set was changed, and perhaps more.
+    /// A field that users set was changed, and perhaps others.
     SpecUpdate,
-    /// What the server reports was changed, and perhaps metadata.
+    /// A field that the server reports was changed, and perhaps metadata.
     StateUpdate,
     /// Only metadata was changed, or nothing.
     MetaUpdate,
@@ -44,11 +44,11 @@ impl ChangeKind {
 /// An entry of the log of changes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChangeLogEntry {
-    /// What it is.
+    /// The kind of the change.
     pub change: ChangeKind,
     /// The resource.
     pub resource: Named,
-    /// Who made it; absent if that is not known, and for what deletions left for later.
+    /// The user who made it; absent if unknown, and for the work that deletions left for later.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<Arc<str>>,
     /// The time of the commit.
@@ -67,7 +67,7 @@ pub struct ChangeLogEntry {
 /// A mark in the log: an entry above it is of a change that did not happen.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NotCommitted {
-    /// Says in the log what kind of line it is.
+    /// The kind of the line in the log.
     change: NotCommittedTag,
     /// The resource of the entry.
     pub resource: Named,
@@ -88,7 +88,7 @@ enum NotCommittedTag {
     NotCommitted,
 }
 
-/// Where entries of the log go to.
+/// The destination of entries of the log.
 pub trait ChangeSink: Send + Sync {
     /// Takes the entries of one transaction, just before its commit. If the store then fails, they are of a transaction
     /// that did not happen, and [`retract`](Self::retract) says so.
@@ -104,14 +104,14 @@ pub trait ChangeSink: Send + Sync {
     }
 }
 
-/// Writes every change into a log, and fails a transaction whose changes cannot be logged. What was logged and then not
-/// committed is marked. It should be the last plugin.
+/// Writes every change into a log, and fails a transaction whose changes cannot be logged. Entries that are logged and then
+/// not committed are marked. It should be the last plugin.
 #[derive(Clone)]
 pub struct ChangeLogPlugin(Arc<Inner>);
 
 struct Inner {
     sink: Box<dyn ChangeSink>,
-    /// The marks of what is logged and neither committed nor refused yet, by the number of the commit.
+    /// The marks of logged changes that are neither committed nor refused yet, by the number of the commit.
     open: Mutex<BTreeMap<u64, Vec<NotCommitted>>>,
 }
 

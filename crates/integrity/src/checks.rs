@@ -7,7 +7,7 @@ use crate::{
     BrokenReference, Flags, Instances, IntegrityError, LifecycleState, ResourceChange, Via, overlay::Overlay,
 };
 
-/// Checks what a transaction makes of resources: their states follow each other, and new references lead to something.
+/// Checks the changes of resources by a transaction: their states follow each other, and new references lead to something.
 pub(crate) fn check(
     overlay: &Overlay<'_>,
     flags: Flags,
@@ -25,7 +25,7 @@ pub(crate) fn check(
     if broken.is_empty() { Ok(()) } else { Err(IntegrityError::BrokenReferences { broken }) }
 }
 
-/// The new references of a resource that lead to what does not exist or is being deleted. Those to owners may.
+/// The new references of a resource whose target does not exist or is being deleted. Those to owners may.
 fn broken(overlay: &Overlay<'_>, flags: Flags, change: &ResourceChange) -> Vec<BrokenReference> {
     let new = overlay.dependencies(&change.key);
     let old = overlay.base().dependencies(&change.key);

@@ -13,7 +13,7 @@ use crate::{
     work,
 };
 
-/// What the store is to do, and what that does to resources.
+/// A transaction for the store, and the changes of resources that it makes.
 pub(crate) type Finished = (Transaction, Vec<ResourceChange>);
 
 /// A transaction while it is built: no other writer comes between what it reads and what it writes.
@@ -59,7 +59,7 @@ impl<'a> Commit<'a> {
         self.overlay.rules()
     }
 
-    /// Whether everything that was read is still as it was.
+    /// Checks that everything that was read is still as it was.
     pub(crate) fn validate(&self, transactions: &Transactions, reads: &Reads) -> Result<(), IntegrityError> {
         for (key, version) in &reads.keys {
             if self.writing.get(key).as_deref().map(read) != *version {
@@ -76,7 +76,7 @@ impl<'a> Commit<'a> {
         Ok(())
     }
 
-    /// What a session wrote: first all that it saved, then all deletions together.
+    /// Stages the writes of a session: first all saved resources, then all deletions together.
     pub(crate) fn stage(&mut self, writes: &[(Key, Write)]) -> Result<(), IntegrityError> {
         let mut deleted = BTreeSet::new();
         for (key, write) in writes {

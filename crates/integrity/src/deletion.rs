@@ -5,21 +5,21 @@ use store::Key;
 
 use crate::{FieldPath, Instances, Link, Problem, Rules, Via, due, lifecycle, order};
 
-/// How many children of a kind are deleted with their parent in one transaction before that is worth a warning.
+/// The number of children of a kind that are deleted with their parent in one transaction without a warning.
 pub const MANY_CHILDREN: usize = 10;
 
-/// What the deletion of some resources does in its transaction.
+/// The effects of the deletion of some resources in its transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deletion {
-    /// What forbids it; if anything does, nothing happens.
+    /// The resources that forbid it; if there are any, nothing happens.
     pub blockers: Vec<Blocker>,
-    /// The resources that are removed; what refers to a resource comes before it.
+    /// The resources that are removed; the referrers of a resource come before it.
     pub removed: Vec<Key>,
     /// The resources that become `DELETING`, because others still refer to them.
     pub deleting: Vec<Key>,
     /// The references that are cleared.
     pub cleared: Vec<Clearing>,
-    /// What is doubtful about it.
+    /// The doubtful parts of it.
     pub warnings: Vec<Problem>,
 }
 
@@ -43,11 +43,11 @@ pub struct Clearing {
     pub path: FieldPath,
     /// The very value.
     pub place: String,
-    /// What it referred to.
+    /// The resource that it referred to.
     pub target: Key,
 }
 
-/// Who requested a deletion.
+/// The cause of a deletion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// A user.
@@ -56,13 +56,13 @@ pub enum Cause {
     Cascade,
 }
 
-/// What is deleted, and the links that lead there.
+/// The deleted resources, and the links that lead to them.
 struct Closure<'a> {
     instances: &'a dyn Instances,
     links: BTreeMap<Key, Vec<Link>>,
 }
 
-/// What the deletion of `roots` does. Roots that do not exist, or are being deleted already, do not count.
+/// The effects of the deletion of `roots`. Roots that do not exist, or are being deleted already, do not count.
 pub fn plan(rules: &Rules, instances: &dyn Instances, roots: &[Key], cause: Cause) -> Deletion {
     let closure = Closure::of(instances, roots, cause);
     let mut blockers: Vec<Blocker> = closure.blockers();

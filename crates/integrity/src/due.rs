@@ -13,7 +13,7 @@ pub(crate) fn is_due(instances: &dyn Instances, key: &Key) -> bool {
         })
 }
 
-/// Whether a resource is being deleted, or is gone while work for it remains.
+/// True if a resource is being deleted, or is gone while work for it remains.
 pub(crate) fn is_leaving(instances: &dyn Instances, key: &Key) -> bool {
     instances.is_gone(key) || instances.is_deleting(key)
 }
@@ -43,7 +43,7 @@ pub(crate) fn held(
     held
 }
 
-/// The resources that are being deleted and that nothing holds any more; what refers to one comes before it.
+/// The resources that are being deleted and that nothing holds any more; the referrers of one come before it.
 pub(crate) fn removable(instances: &dyn Instances) -> Vec<Key> {
     let deleting = instances.leaving().into_iter().filter(|key| instances.is_deleting(key));
     let links: BTreeMap<Key, Vec<Link>> = deleting
@@ -59,7 +59,7 @@ pub(crate) fn removable(instances: &dyn Instances) -> Vec<Key> {
 }
 
 /// True if a resource is being deleted, and so is everything that refers to it, directly or through others: the same as being
-/// one of [`removable`], for the cost of what refers to it.
+/// one of [`removable`], for the cost of its referrers.
 pub(crate) fn is_removable(instances: &dyn Instances, key: &Key) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![key.clone()]);
     while let Some(key) = open.pop() {

@@ -11,12 +11,12 @@ use crate::{Blocker, LifecycleState, codes};
 pub enum IntegrityError {
     /// Something that the transaction had read has changed since. It can be tried again.
     Aborted {
-        /// What changed: a resource, or the kind of a list.
+        /// The changed resource, or the kind of a list.
         what: String,
     },
     /// A resource was read after the transaction had written.
     ReadAfterWrite {
-        /// What was to be read.
+        /// The resource or list that was to be read.
         what: String,
     },
     /// A transaction was written to that may only read.
@@ -53,12 +53,12 @@ pub enum IntegrityError {
         /// Its name.
         key: Key,
     },
-    /// A resource of that name was deleted, and what referred to it has not been changed yet.
+    /// A resource of that name was deleted, and its referrers have not been changed yet.
     StillDeleting {
         /// Its name.
         key: Key,
     },
-    /// New references lead to what does not exist, or is being deleted.
+    /// The targets of new references do not exist, or are being deleted.
     BrokenReferences {
         /// All of them, in order.
         broken: Vec<BrokenReference>,
@@ -97,7 +97,7 @@ pub struct BrokenReference {
     pub referrer: Key,
     /// The very field; `parent` for the parent.
     pub place: String,
-    /// What it leads to.
+    /// The resource that it leads to.
     pub target: Key,
     /// True if the target exists, but is being deleted.
     pub deleting: bool,
@@ -126,7 +126,7 @@ impl IntegrityError {
         }
     }
 
-    /// What to do about it.
+    /// The action that fixes it.
     pub fn help(&self) -> &'static str {
         match self {
             Self::Aborted { .. } => "run the transaction again",

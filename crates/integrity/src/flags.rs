@@ -1,4 +1,4 @@
-/// How requests that create and delete behave (the guide's server flags), and what is checked.
+/// The behaviour of requests that create and delete (the guide's server flags), and the checks that are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flags {
     /// A name that is created has to have the form that its kind requires (`enableStrictNaming`).
@@ -10,7 +10,7 @@ pub struct Flags {
     /// A new reference whose behaviour is `ALLOW_DANGLING` has to lead to a resource too. The guide says so of all new
     /// references; later its target may vanish.
     pub check_dangling: bool,
-    /// How many milliseconds a reference to an owner may lead to nothing, or not be answered by one that it requires.
+    /// The time, in milliseconds, that a reference to an owner may lead to nothing, or not be answered by one that it requires.
     pub owner_grace: i64,
 }
 

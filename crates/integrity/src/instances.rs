@@ -8,7 +8,7 @@ use store::Key;
 
 use crate::{Link, Rules, lifecycle, overlay::Overlay};
 
-/// Resources at one moment, with what refers to them. Lists are in order of keys.
+/// Resources at one moment, with their referrers. Lists are in order of keys.
 pub trait Instances {
     /// A resource, if it exists.
     fn value(&self, key: &Key) -> Option<Arc<Value>>;
@@ -37,13 +37,13 @@ pub trait Instances {
     }
 }
 
-/// Resources in memory, indexed by what they refer to.
+/// Resources in memory, indexed by the targets of their references.
 #[derive(Clone, Debug)]
 pub struct InstanceMap {
     rules: Rules,
     values: BTreeMap<Key, Arc<Value>>,
     links: BTreeMap<Key, Vec<Link>>,
-    /// By target, the resources that have links to it.
+    /// The resources that have links to a target, by target.
     back: BTreeMap<Key, BTreeSet<Key>>,
     deleting: BTreeSet<Key>,
     gone: BTreeSet<Key>,
@@ -96,7 +96,7 @@ impl InstanceMap {
         self.values.remove(key);
     }
 
-    /// Makes what `change` makes of them, in one transaction.
+    /// Makes the changes of `change`, in one transaction.
     pub(crate) fn change(&mut self, change: impl FnOnce(&mut Overlay<'_>)) {
         let rules = self.rules.clone();
         let mut overlay = Overlay::new(self, &rules);

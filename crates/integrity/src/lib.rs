@@ -1,16 +1,16 @@
 //! References that hold, over a [`store::Store`].
 //!
-//! A [`Model`] says which kinds there are, who contains what, which fields refer to which kind, and what happens when the
-//! other resource is deleted. [`Transactions`] read and write resources under it: reads come from one revision, writes are
+//! A [`Model`] declares the kinds, their parents, the kinds that their fields refer to, and the effects of deleting the
+//! other resource. [`Transactions`] read and write resources under it: reads come from one revision, writes are
 //! kept until the commit, which is refused if anything read has changed, if a reference would lead to nothing, or if a
-//! deletion is blocked. What a deletion leaves for later is [`Work`], derived from what is stored.
+//! deletion is blocked. The part of a deletion that is left for later is [`Work`], derived from what is stored.
 //!
-//! **What is guaranteed**
+//! **Guarantees**
 //! - A new reference leads to a resource that exists and is not being deleted, in every interleaving of transactions.
 //! - A reference with a synchronous behaviour never leads to nothing. One with an asynchronous behaviour does so only while
 //!   there is [`Work`] for it; meanwhile nothing of the old name can be created.
-//! - [`DeletionPreview`] is what the deletion and its asynchronous work then do, if nobody else writes.
-//! - The cost of a deletion is that of what it deletes and of what refers to that; nothing is scanned.
+//! - [`DeletionPreview`] has the effects of the deletion and its asynchronous work, if nobody else writes.
+//! - The cost of a deletion is that of the deleted resources and of their referrers; nothing is scanned.
 //!
 //! A resource is JSON in a [`store::Resource`], under the kind `service/Kind` and its name as the id. Names are texts here;
 //! [`NameResolver`] knows parents and regions. Two services may have resources of the same name, so a [`store::Key`], not a
@@ -56,10 +56,10 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Source of the rules: Goten's guide. What the guide leaves open and
-//! is decided here: resources that are deleted together do not block each other; a resource that is itself being deleted
-//! neither blocks nor is changed; a resource that blocks an asynchronous deletion and is due for one itself goes with it;
-//! references to owners delay nothing; a parent has to exist when a child is created.
+//! Source of the rules: Goten's guide. Rules that the guide leaves open are decided here: resources that are deleted together
+//! do not block each other; a resource that is itself being deleted neither blocks nor is changed; a resource that blocks an
+//! asynchronous deletion and is due for one itself goes with it; references to owners delay nothing; a parent has to exist when
+//! a child is created.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

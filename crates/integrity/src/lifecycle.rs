@@ -1,6 +1,6 @@
 use serde_json::{Value, json};
 
-/// Where a resource is in its life (`goten.types.Meta.Lifecycle`).
+/// The state of a resource in its life cycle (`goten.types.Meta.Lifecycle`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LifecycleState {
     /// It is in use.

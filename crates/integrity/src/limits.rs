@@ -5,12 +5,12 @@ use store::{Key, Kind, Query, Resource};
 
 use crate::{Context, Plugin, ResourceChange, Veto, codes};
 
-/// What a limit is for: the resources of one kind in one project and region.
+/// The scope of a limit: the resources of one kind in one project and region.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LimitScope {
     /// The project; empty where resources are in none.
     pub project: Arc<str>,
-    /// The region; `None` for what is in all.
+    /// The region; `None` for resources that are in all.
     pub region: Option<Arc<str>>,
     /// The kind.
     pub kind: Kind,
@@ -27,12 +27,12 @@ enum Allocator {
 type ScopeOfKey = dyn Fn(&Key) -> Option<LimitScope> + Send + Sync;
 type ScopeOfValue = dyn Fn(&Key, &Value) -> Option<LimitScope> + Send + Sync;
 
-/// How many there may be; `None` is any number.
+/// The limit on the number of resources in a scope; `None` is any number.
 type Limits = Arc<dyn Fn(&LimitScope) -> Option<u64> + Send + Sync>;
 
 /// Refuses to create more resources than a limit allows. Updates and deletions always pass, also above the limit.
 ///
-/// It counts what is stored, so a commit that creates costs what the number of resources of that kind does.
+/// It counts the stored resources, so the cost of a commit that creates grows with the number of resources of that kind.
 #[derive(Clone)]
 pub struct LimitsPlugin {
     allocator: Allocator,
@@ -63,7 +63,7 @@ impl LimitsPlugin {
         }
     }
 
-    /// By scope, how many more resources there are after a transaction.
+    /// The growth of the number of resources by a transaction, by scope.
     fn growth(&self, changes: &[ResourceChange]) -> BTreeMap<LimitScope, i64> {
         let mut growth = BTreeMap::new();
         for change in changes {

@@ -10,13 +10,13 @@ pub struct Link {
     pub referrer: Key,
     /// The one that it depends on, which may not exist.
     pub target: Key,
-    /// How it depends on it.
+    /// The kind of dependency.
     pub via: Via,
-    /// What happens to the referrer when the target is deleted, services and regions considered.
+    /// The effect on the referrer when the target is deleted, services and regions considered.
     pub behavior: DeleteBehavior,
 }
 
-/// How one resource depends on another.
+/// The kind of dependency of one resource on another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Via {
     /// It is contained in it.

@@ -6,7 +6,7 @@ use store::Key;
 
 use crate::{Context, KindModel, LifecycleState, Plugin, Rules, audit, lifecycle};
 
-/// The fields of `metadata` that only the server sets; what clients send in them is ignored.
+/// The fields of `metadata` that only the server sets; values that clients send in them are ignored.
 const OUTPUT_ONLY: [&str; 7] =
     ["createTime", "updateTime", "deleteTime", "uuid", "generation", "resourceVersion", "syncing"];
 
@@ -74,8 +74,8 @@ fn metadata(value: &mut Value) -> Option<&mut Map<String, Value>> {
     metadata.as_object_mut()
 }
 
-/// Replaces what only the server sets by what is stored. `lifecycle.blockDeletion` is left as it is given: the server's code
-/// sets it this way, so whatever accepts requests of clients has to remove it.
+/// Replaces the fields that only the server sets by the stored ones. `lifecycle.blockDeletion` is left as it is given: the
+/// server's code sets it this way, so code that accepts requests of clients has to remove it.
 pub(crate) fn keep_output_only(old: Option<&Value>, new: &mut Value) {
     let state = old.map_or(LifecycleState::Active, LifecycleState::of);
     let stored = |name: &str| old.and_then(|old| old.get("metadata")?.get(name)).cloned();

@@ -9,7 +9,7 @@ use crate::{FieldPath, Problem};
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     kinds: BTreeMap<Kind, KindModel>,
-    /// By kind, the kinds whose resources may depend on it.
+    /// The kinds whose resources may depend on a kind, by kind.
     dependents: BTreeMap<Kind, Vec<Kind>>,
 }
 
@@ -20,7 +20,7 @@ pub struct KindModel {
     pub kind: Kind,
     /// The kinds that contain it; a resource has at most one parent, which its name determines.
     pub parents: Vec<Kind>,
-    /// What happens when the parent is deleted; required if there are parents. Clearing is impossible.
+    /// The effect of the deletion of the parent; required if there are parents. Clearing is impossible.
     pub on_parent_deleted: Option<DeleteBehavior>,
     /// A deleted resource stays readable, as `DELETING`, until nothing refers to it.
     pub async_deletion: bool,
@@ -38,11 +38,11 @@ pub struct KindModel {
 /// A field, or the elements of a list or map, that holds names of resources.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
-    /// Where it is.
+    /// The path of the field.
     pub path: FieldPath,
     /// The kind that it refers to.
     pub target: Kind,
-    /// What happens when the target is deleted, as declared; see [`Model::effective`].
+    /// The effect of the deletion of the target, as declared; see [`Model::effective`].
     pub on_target_deleted: DeleteBehavior,
 }
 
@@ -61,7 +61,7 @@ impl KindModel {
         }
     }
 
-    /// With one more parent, and what happens when it is deleted.
+    /// Adds a parent, and the effect of its deletion.
     #[must_use]
     pub fn parent(mut self, parent: Kind, on_deleted: DeleteBehavior) -> Self {
         self.parents.push(parent);
@@ -98,7 +98,7 @@ impl KindModel {
 }
 
 impl Model {
-    /// A model, and what is wrong with it. A kind that is given twice counts as given last.
+    /// A model, and its problems. A kind that is given twice counts as given last.
     pub fn new(kinds: impl IntoIterator<Item = KindModel>) -> (Self, Vec<Problem>) {
         let kinds: BTreeMap<Kind, KindModel> = kinds.into_iter().map(|it| (it.kind.clone(), it)).collect();
         let mut dependents: BTreeMap<Kind, Vec<Kind>> = BTreeMap::new();
@@ -135,7 +135,7 @@ impl Model {
         self.kinds.get(kind).is_some_and(|kind| !kind.exempt)
     }
 
-    /// What happens to a resource of the kind `from` when one of `to` is deleted: across services, what would happen in
+    /// The effect on a resource of the kind `from` when one of `to` is deleted: across services, what would happen in
     /// the same transaction happens afterwards.
     pub fn effective(declared: DeleteBehavior, from: &Kind, to: &Kind) -> DeleteBehavior {
         if from.namespace == to.namespace { declared } else { declared.across_services() }

@@ -4,7 +4,7 @@ use store::Key;
 
 use crate::Link;
 
-/// Resources in the order in which they can be removed: what refers to one comes before it. In cycles, and among those
+/// Resources in the order in which they can be removed: the referrers of one come before it. In cycles, and among those
 /// without an order, by key.
 ///
 /// `links` has, for each of them, the links that lead to it.

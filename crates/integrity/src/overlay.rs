@@ -8,10 +8,10 @@ use store::Key;
 
 use crate::{InstanceMap, Instances, Link, Rules};
 
-/// A resource, and what became of it.
+/// A changed resource and its new value; `None` if it is removed.
 pub(crate) type Changed = (Key, Option<Arc<Value>>);
 
-/// Changes over resources that stay as they are: what a transaction is about to make of them.
+/// Changes over resources that stay as they are: those that a transaction is about to make.
 pub(crate) struct Overlay<'a> {
     base: &'a dyn Instances,
     rules: &'a Rules,
@@ -67,7 +67,7 @@ impl<'a> Overlay<'a> {
         }
     }
 
-    /// Removed resources, and what changed resources depended on.
+    /// Removed resources, and the dependencies of changed resources.
     fn affected(&self) -> BTreeSet<Key> {
         let mut affected: BTreeSet<Key> = self.hidden.clone();
         for key in &self.hidden {
@@ -82,13 +82,13 @@ impl<'a> Overlay<'a> {
         left && self.referrers(target).iter().any(|link| link.is_async() && self.is_active(&link.referrer))
     }
 
-    /// The changes: what became of resources, and of notes of gone ones.
+    /// The changed resources, and the changed notes of gone ones.
     pub(crate) fn changes(&self) -> (Vec<Changed>, BTreeMap<Key, bool>) {
         let values = self.touched.iter().map(|key| (key.clone(), self.value(key)));
         (values.collect(), self.gone.clone())
     }
 
-    /// What became of notes of gone resources.
+    /// The changed notes of gone resources: true if the note is added.
     pub(crate) fn gone(&self) -> &BTreeMap<Key, bool> {
         &self.gone
     }

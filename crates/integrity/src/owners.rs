@@ -8,7 +8,7 @@ use crate::{Cause, Clearing, Deletion, FieldPath, Instances, Link, Outcome, Rule
 
 // A reference to an owner is soft: it is not checked, never blocks, and all that follows from it is asynchronous.
 
-/// Where references to owners are.
+/// The path of the references to owners.
 pub(crate) fn path() -> &'static FieldPath {
     static PATH: OnceLock<FieldPath> = OnceLock::new();
     PATH.get_or_init(|| FieldPath::fields(&["metadata", "owner_references"]))
@@ -55,7 +55,7 @@ pub(crate) fn remove(value: &mut Value, owner: &Key) {
     }
 }
 
-/// What the removal of a reference to an owner does: without any owner left, the resource is deleted, unless that last
+/// The outcome of the removal of a reference to an owner: without any owner left, the resource is deleted, unless that last
 /// reference has `unsetOnDelete`.
 pub(crate) fn outcome(rules: &Rules, instances: &dyn Instances, clearing: &Clearing) -> Outcome {
     let Some(value) = instances.value(&clearing.referrer).filter(|_| instances.is_active(&clearing.referrer))

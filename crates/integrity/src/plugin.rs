@@ -43,12 +43,12 @@ pub trait Plugin: Send + Sync {
     }
 }
 
-/// What plugins can see.
+/// The information for plugins about a commit.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The time of the commit.
     pub now: Millis,
-    /// Who commits; `None` if that is not known, and for what deletions left for later.
+    /// The user who commits; `None` if unknown, and for the work that deletions left for later.
     pub user: Option<&'a Arc<str>>,
     /// The revision that the store will have after it.
     pub revision: u64,
@@ -57,11 +57,11 @@ pub struct Context<'a> {
     pub number: u64,
     /// The model and the names.
     pub rules: &'a Rules,
-    /// What is stored before the commit.
+    /// The state of the store before the commit.
     pub store: &'a Writing<'a>,
 }
 
-/// What a transaction does to one resource.
+/// The change of one resource by a transaction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResourceChange {
     /// The resource.

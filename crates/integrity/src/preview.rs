@@ -6,32 +6,32 @@ use crate::{
     preview_graph::PreviewGraph, preview_hidden::PreviewHidden, work,
 };
 
-/// What the deletion of some resources would do, as data: in its transaction, and afterwards in waves, each of which does
-/// what the one before it made possible.
+/// The effects that the deletion of some resources would have, as data: in its transaction, and afterwards in waves, each of
+/// which does what the one before it made possible.
 ///
-/// It is what [`Transactions`](crate::Transactions) then do, if nobody else writes. What only time does, that references to
-/// owners which never appeared expire, is not part of it.
+/// It is what [`Transactions`](crate::Transactions) then do, if nobody else writes. Effects of time alone, such as the expiry
+/// of references to owners which never appeared, are not part of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DeletionPreview {
-    /// What is to be deleted.
+    /// The resources to delete.
     pub roots: Vec<Named>,
     /// Those of them that do not exist; the deletion is refused if there are any.
     pub not_found: Vec<Named>,
-    /// What forbids it; the deletion is refused if there is anything.
+    /// The references that forbid it; the deletion is refused if there are any.
     pub blocked_by: Vec<PreviewBlocker>,
-    /// What happens in the transaction; nothing if it is refused.
+    /// The effects in the transaction; none if it is refused.
     pub transaction: PreviewEffects,
-    /// What follows.
+    /// The waves of asynchronous work that follow.
     pub waves: Vec<Vec<PreviewStep>>,
-    /// What should follow, but is blocked for as long as nobody changes anything else.
+    /// The deletions that should follow, but are blocked for as long as nobody changes anything else.
     pub stuck: Vec<PreviewStuck>,
-    /// The resources that are still `DELETING` in the end, because of what is stuck.
+    /// The resources that are still `DELETING` in the end, because of the stuck ones.
     pub still_deleting: Vec<Named>,
-    /// What is doubtful.
+    /// The doubtful parts.
     pub warnings: Vec<Problem>,
     /// Everything that it is about, to be drawn.
     pub graph: PreviewGraph,
-    /// What its reader may not see, if there is anything.
+    /// The counts of resources that the reader may not see, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hidden: Option<PreviewHidden>,
 }
@@ -48,15 +48,15 @@ pub struct Named {
 /// A reference that forbids a deletion.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct PreviewBlocker {
-    /// What would be deleted.
+    /// The resource that would be deleted.
     pub target: Named,
-    /// What refers to it.
+    /// The resource that refers to it.
     pub referrer: Named,
-    /// Through which field; `parent` if it is contained in it.
+    /// The field of the reference; `parent` if it is contained in it.
     pub field: String,
 }
 
-/// What one transaction does.
+/// The effects of one transaction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PreviewEffects {
     /// The resources that are removed, in order.
@@ -70,11 +70,11 @@ pub struct PreviewEffects {
 /// A reference that is cleared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct PreviewClearing {
-    /// What changes.
+    /// The resource that changes.
     pub referrer: Named,
     /// The field.
     pub field: String,
-    /// What it referred to.
+    /// The resource that it referred to.
     pub target: Named,
 }
 
@@ -83,7 +83,7 @@ pub struct PreviewClearing {
 pub struct PreviewStep {
     /// The resource that it is about; without name where the reader may not see it.
     pub resource: Named,
-    /// What it does.
+    /// Its effects.
     #[serde(flatten)]
     pub effects: PreviewEffects,
 }
@@ -91,14 +91,14 @@ pub struct PreviewStep {
 /// A deletion that cannot happen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PreviewStuck {
-    /// What should be deleted.
+    /// The resource that should be deleted.
     pub resource: Named,
-    /// What forbids it.
+    /// The references that forbid it.
     pub blocked_by: Vec<PreviewBlocker>,
 }
 
 impl DeletionPreview {
-    /// What the deletion of `roots` does to these resources. Depends on its arguments only.
+    /// The effects of the deletion of `roots` on these resources. Depends on its arguments only.
     pub fn of(instances: &InstanceMap, roots: &[Key]) -> Self {
         let not_found =
             roots.iter().filter(|key| instances.value(key).is_none()).map(Named::from).collect::<Vec<_>>();
@@ -162,7 +162,7 @@ fn wave(now: &mut InstanceMap) -> Vec<PreviewStep> {
 }
 
 impl PreviewStep {
-    /// What some work did.
+    /// The effects of some work, as a step.
     pub fn of(work: &Work, deletion: &Deletion) -> Self {
         Self { resource: work.key().into(), effects: deletion.into() }
     }

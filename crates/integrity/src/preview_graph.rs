@@ -19,14 +19,14 @@ pub struct PreviewNode {
     /// The resource.
     #[serde(flatten)]
     pub resource: Named,
-    /// What happens to it.
+    /// The effect on it.
     pub role: Role,
-    /// When: 0 is the transaction, others are the waves after it; for a root, when it first changes. `None` if nothing
-    /// happens to it.
+    /// The time of the effect: 0 is the transaction, others are the waves after it; for a root, that of its first change.
+    /// `None` if it does not change.
     pub wave: Option<usize>,
 }
 
-/// What happens to a resource when another one is deleted.
+/// The effect on a resource when another one is deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -49,11 +49,11 @@ pub enum Role {
 pub struct PreviewEdge {
     /// The one that depends.
     pub from: Named,
-    /// What it depends on.
+    /// The resource that it depends on.
     pub to: Named,
-    /// Through which field; `parent` if it is contained in it.
+    /// The field of the reference; `parent` if it is contained in it.
     pub field: String,
-    /// What happens to it when the other one is deleted: `ASYNC_CASCADE_DELETE`.
+    /// The effect on it when the other one is deleted: `ASYNC_CASCADE_DELETE`.
     pub behavior: &'static str,
 }
 
@@ -76,7 +76,7 @@ impl PreviewGraph {
     }
 }
 
-/// What happens to each resource, and when: the strongest, which comes first in [`Role`].
+/// The effect on each resource, and its time: the strongest effect, which comes first in [`Role`].
 fn places(preview: &DeletionPreview) -> BTreeMap<Named, (Role, Option<usize>)> {
     let mut places = BTreeMap::new();
     let mut add = |named: &Named, role: Role, wave: Option<usize>| {

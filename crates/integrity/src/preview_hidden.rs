@@ -4,20 +4,20 @@ use serde::Serialize;
 
 use crate::{DeletionPreview, Named, PreviewBlocker, PreviewEffects, PreviewStep};
 
-/// What a deletion is about and its reader may not see.
+/// The part of a deletion that its reader may not see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PreviewHidden {
-    /// How many resources are left out.
+    /// The number of resources that are left out.
     pub resources: usize,
-    /// How many of them forbid the deletion, or have what forbids it.
+    /// The number of blockers that are left out, because a resource that they name is.
     pub blockers: usize,
-    /// What that means, in one line.
+    /// The meaning of that, in one line.
     pub message: String,
 }
 
 impl DeletionPreview {
-    /// Without the resources that its reader may not see; how many these are is in `hidden`. What is to be deleted stays: the
-    /// reader has named it.
+    /// The preview without the resources that its reader may not see; their number is in `hidden`. The resources to delete
+    /// remain, since the reader has named them.
     #[must_use]
     pub fn visible(mut self, is_visible: impl Fn(&Named) -> bool) -> Self {
         let hidden: BTreeSet<Named> =
@@ -95,7 +95,7 @@ impl PreviewEffects {
 }
 
 impl PreviewStep {
-    /// A step that is about a hidden resource keeps what it does to others, without the name.
+    /// A step that is about a hidden resource keeps its effects on others, without the name.
     fn remove(&mut self, hidden: &BTreeSet<Named>) {
         self.effects.remove(hidden);
         if hidden.contains(&self.resource) && !self.effects.is_empty() {

@@ -4,25 +4,25 @@ use store::Kind;
 
 use crate::{FieldPath, codes};
 
-/// What is wrong with a [`Model`](crate::Model), or doubtful about a deletion.
+/// A problem of a [`Model`](crate::Model), or a doubtful part of a deletion.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Problem {
     /// A stable name: `integrity/parent-unset`.
     #[serde(serialize_with = "as_text")]
     pub code: Code,
-    /// Whether it has to be fixed, or may be intended.
+    /// The severity: it has to be fixed, or may be intended.
     pub severity: Severity,
     /// The kind it is about, as `service/Kind`.
     pub kind: String,
     /// The field it is about, if it is about one.
     pub field: Option<String>,
-    /// What it is, in one line.
+    /// The problem, in one line.
     pub message: String,
-    /// What to do about it.
+    /// The action that fixes it.
     pub help: String,
 }
 
-/// Whether a [`Problem`] has to be fixed.
+/// The severity of a [`Problem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {

@@ -10,10 +10,10 @@ use crate::{Plugin, ResourceChange};
 
 /// A cache of resources in front of a store, which readers fill. Clones share it.
 ///
-/// A reader that finds nothing reserves the place, reads the store, and stores what it has read. Commits empty the places
-/// of what they changed, after they have happened: as a plugin, it does that. With [`Reservation::Own`] the cache never keeps
-/// what is older than a commit that has emptied its place. With [`Reservation::Any`] it does, if another reader has reserved
-/// the place again meanwhile: so do caches that only ask whether a place is reserved (`SETXX`).
+/// A reader that finds nothing reserves the place, reads the store, and stores the value that it read. Commits clear the places
+/// of the resources that they changed, after they have happened: as a plugin, it does that. With [`Reservation::Own`] the cache
+/// never keeps a value that is older than a commit that has cleared its place. With [`Reservation::Any`] it does, if another
+/// reader has reserved the place again meanwhile: so do caches that only check that a place is reserved (`SETXX`).
 #[derive(Clone, Debug, Default)]
 pub struct ReadCache(Arc<Mutex<Places>>);
 
@@ -23,14 +23,14 @@ struct Places {
     last: u64,
 }
 
-/// What a place has; one that is not there is empty.
+/// The content of a place; an absent one is empty.
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
     Reserved(u64),
     Full(Option<Arc<Value>>),
 }
 
-/// What a reader finds.
+/// The result of a read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cached {
     /// The resource, or that there is none.
@@ -39,18 +39,18 @@ pub enum Cached {
     Reserved(u64),
 }
 
-/// Which reservation allows a reader to store what it has read.
+/// The reservation that allows a reader to store what it has read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reservation {
     /// Its own, which nobody has taken since.
     #[default]
     Own,
-    /// Any, also that of another reader, and what another reader has stored.
+    /// Any, also that of another reader, or a value that another reader has stored.
     Any,
 }
 
 impl ReadCache {
-    /// What the place of a resource has. Without anything, it is reserved.
+    /// The content of the place of a resource. If it is empty, it is reserved.
     pub fn read(&self, key: &Key) -> Cached {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Place::Full(value)) = all.places.get(key) {
@@ -62,7 +62,7 @@ impl ReadCache {
         Cached::Reserved(number)
     }
 
-    /// Stores what a reader has read of the store, which has to be after its reservation. Whether it was stored.
+    /// Stores what a reader has read of the store, which has to be after its reservation. Returns true if it was stored.
     pub fn store(&self, key: &Key, number: u64, value: Option<Arc<Value>>, needs: Reservation) -> bool {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let may = match (needs, all.places.get(key)) {

@@ -2,18 +2,18 @@ use store::{Actor, Query, Resource, StoreError, Transaction, UpdateOptions};
 
 use crate::{Transactions, stored};
 
-/// How many resources are updated at a time: what a backing store takes in one transaction.
+/// The number of resources that are updated at a time, as many as a backing store takes in one transaction.
 const BATCH: usize = 100;
 
 impl Transactions {
-    /// Brings the labels by which referrers are found to what the rules say, for a store that was written under other rules: a
-    /// field may refer to another kind now. Returns how many resources were updated. Their values stay as they are, also if they
-    /// refer to what does not exist; that is checked when they are next saved.
+    /// Updates the labels by which referrers are found to the rules, for a store that was written under other rules: a
+    /// field may refer to another kind now. Returns the number of resources that were updated. Their values stay as they are,
+    /// even if they refer to resources that do not exist; that is checked when they are next saved.
     ///
     /// It reads everything that is stored, and has to run before anything else writes.
     ///
     /// # Errors
-    /// Those of the store. What was updated before remains, and the rest can be done by another call.
+    /// Those of the store. The updates before the error remain, and the rest can be done by another call.
     pub fn reindex(&self) -> Result<usize, StoreError> {
         let outdated = self.outdated();
         for batch in outdated.chunks(BATCH) {

@@ -6,7 +6,7 @@ use store::Key;
 
 use crate::{FieldPath, Link, Model, Via, owners};
 
-/// What names say, which texts do not: usually the patterns of a specification.
+/// The meaning of names, which their texts alone do not have: usually by the patterns of a specification.
 pub trait NameResolver: Send + Sync {
     /// The parent, of one of the kinds that are the parents of this kind; `None` if it has none.
     fn parent_of(&self, key: &Key) -> Option<Key>;
@@ -18,7 +18,7 @@ pub trait NameResolver: Send + Sync {
         None
     }
 
-    /// True if the name has the form that its kind requires; used for what is created if
+    /// True if the name has the form that its kind requires; used for resources that are created if
     /// [`strict_naming`](crate::Flags::strict_naming).
     fn is_valid(&self, key: &Key) -> bool {
         let _ = key;
@@ -26,7 +26,7 @@ pub trait NameResolver: Send + Sync {
     }
 }
 
-/// A model together with what names say.
+/// A model together with the meaning of names.
 #[derive(Clone)]
 pub struct Rules {
     /// The kinds.

@@ -4,9 +4,9 @@ use store::Kind;
 use crate::{FieldPath, KindModel, Reference};
 
 impl KindModel {
-    /// With the references, the classes of fields and the sensitive fields that a message of a schema declares, also in
-    /// messages within it. Where a message contains itself, only the outermost is considered: a path cannot say how often.
-    /// If there is a secret in that one, all that is in the inner one is sensitive.
+    /// Adds the references, the classes of fields and the sensitive fields that a message of a schema declares, also in
+    /// messages within it. If a message contains itself, only the outermost is considered: a path has a fixed depth.
+    /// If there is a secret in that one, everything in the inner one is sensitive.
     #[must_use]
     pub fn fields_of(mut self, schema: &Schema, message: &str) -> Self {
         let mut walk = Walk { schema, kind: &self.kind, open: Vec::new(), found: Found::default() };
@@ -30,13 +30,13 @@ struct Walk<'a> {
     found: Found,
 }
 
-/// What fields declare.
+/// The declarations of fields.
 #[derive(Default)]
 struct Found {
     references: Vec<Reference>,
     classes: Vec<(FieldPath, FieldClass)>,
     sensitive: Vec<FieldPath>,
-    /// Where messages are that contain themselves, and where the inner one is.
+    /// The places of messages that contain themselves, each with that of the inner one.
     recursive: Vec<(String, String)>,
 }
 

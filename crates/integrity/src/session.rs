@@ -5,7 +5,7 @@ use store::{Key, Kind, Query, Resource, Uid, View};
 
 use crate::{IntegrityError, Transactions};
 
-/// What a transaction guarantees.
+/// The guarantee of a transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
     /// Nothing: reads see the latest state, each write is a commit of its own.
@@ -28,7 +28,7 @@ pub struct Session {
     pub(crate) writes: Vec<(Key, Write)>,
 }
 
-/// What a session has read.
+/// The reads of a session.
 #[derive(Default)]
 pub(crate) struct Reads {
     pub(crate) keys: BTreeMap<Key, Option<Read>>,
@@ -38,13 +38,13 @@ pub(crate) struct Reads {
 /// The version of a resource that was read.
 pub(crate) type Read = (Uid, u64);
 
-/// A list that was read: the predicate, and what met it.
+/// A list that was read: the predicate, and the resources that met it.
 pub(crate) struct ListRead {
     pub(crate) list: List,
     pub(crate) found: Vec<(Arc<str>, Read)>,
 }
 
-/// Which resources of a kind are listed.
+/// The selection of the resources of a kind that are listed.
 #[derive(Clone)]
 pub struct List {
     /// The kind.
@@ -54,7 +54,7 @@ pub struct List {
     filter: Option<Filter>,
 }
 
-/// Whether a resource is listed.
+/// A predicate that is true for the values of listed resources.
 type Filter = Arc<dyn Fn(&Value) -> bool + Send + Sync>;
 
 /// A change that a session has in mind for a resource.
@@ -106,7 +106,7 @@ impl Session {
         Self { transactions, level, read_only, view, reads: Reads::default(), writes: Vec::new() }
     }
 
-    /// Opens a transaction, if the level is [`Level::Manual`]. What an open one had not committed is dropped.
+    /// Opens a transaction, if the level is [`Level::Manual`]. Writes that an open one had not committed are dropped.
     pub fn begin(&mut self) {
         if self.level != Level::None {
             self.view = Some(self.transactions.store().view());
@@ -202,11 +202,11 @@ impl Session {
         Ok(())
     }
 
-    /// Commits what was written, all of it or nothing; afterwards no transaction is open.
+    /// Commits the writes, all of them or nothing; afterwards no transaction is open.
     ///
     /// # Errors
-    /// [`IntegrityError::Aborted`] if something that was read has changed; [`IntegrityError::NotBegun`]; everything that
-    /// is wrong with the changes.
+    /// [`IntegrityError::Aborted`] if something that was read has changed; [`IntegrityError::NotBegun`]; all problems of
+    /// the changes.
     pub fn commit(&mut self) -> Result<(), IntegrityError> {
         if self.level == Level::None {
             return Ok(());

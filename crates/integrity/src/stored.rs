@@ -14,7 +14,7 @@ const DELETING: &str = "deleting";
 /// The label of a resource with owner references.
 pub(crate) const OWNED: &str = "owned";
 
-/// What the writer sees in the store.
+/// The content of the store as its writer sees it.
 pub(crate) struct Stored<'a> {
     writing: &'a Writing<'a>,
     rules: &'a Rules,

@@ -26,20 +26,20 @@ pub struct StuckDeletion {
     pub blocker: String,
     /// The field of the blocker; `parent` if it is contained in the stuck kind.
     pub field: String,
-    /// How the deletion gets from the root to the stuck kind; at least one step is asynchronous. It is a shortest one.
+    /// A shortest path of the deletion from the root to the stuck kind; at least one step is asynchronous.
     pub path: Vec<StuckStep>,
-    /// What it is, in one line.
+    /// The problem, in one line.
     pub message: String,
-    /// What to do about it.
+    /// The action that fixes it.
     pub help: String,
 }
 
 /// A deletion that follows another one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct StuckStep {
-    /// What is deleted first.
+    /// The kind that is deleted first.
     pub from: String,
-    /// What is deleted because of it.
+    /// The kind that is deleted because of it.
     pub to: String,
     /// The field of the latter; `parent` if it is contained in the former.
     pub field: String,
@@ -47,7 +47,7 @@ pub struct StuckStep {
     pub behavior: &'static str,
 }
 
-/// How the resources of one kind depend on those of another.
+/// A dependency of the resources of one kind on those of another.
 struct Edge<'a> {
     from: &'a Kind,
     to: &'a Kind,
@@ -61,8 +61,8 @@ type Place<'a> = (&'a Kind, bool);
 /// All ways in which deletions can get stuck, over the kinds of a model only: for each kind, the kinds that are deleted
 /// after it, and their blockers that are not deleted with it.
 ///
-/// That one deletion implies another is judged by kinds: a blocker whose kind is deleted too is taken to be deleted, also if
-/// in truth it is one of another parent.
+/// The implication of one deletion by another is judged by kinds: a blocker whose kind is deleted too is taken to be deleted,
+/// even if it actually belongs to another parent.
 pub fn stuck_deletions(model: &Model) -> Vec<StuckDeletion> {
     let edges = edges(model);
     let mut into: BTreeMap<&Kind, Vec<&Edge<'_>>> = BTreeMap::new();
@@ -101,7 +101,7 @@ fn of_root<'a>(root: &'a Kind, into: &BTreeMap<&'a Kind, Vec<&'a Edge<'a>>>) -> 
     found
 }
 
-/// Where the deletion of a resource of `root` gets, each with the last step of a shortest way.
+/// The places that the deletion of a resource of `root` reaches, each with the last step of a shortest path.
 fn reach<'a>(
     root: &'a Kind,
     into: &BTreeMap<&'a Kind, Vec<&'a Edge<'a>>>,

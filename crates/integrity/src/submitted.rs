@@ -16,7 +16,7 @@ pub struct Submitted<E> {
     submission: Submission<E>,
     changes: Vec<ResourceChange>,
     plugins: Plugins,
-    /// Of the commit, for plugins.
+    /// The number of the commit, for plugins.
     number: u64,
 }
 
@@ -33,7 +33,7 @@ impl<E: From<StoreError>> Submitted<E> {
     /// Waits in this thread. It must not be that of the store's writer.
     ///
     /// # Errors
-    /// That of the body; everything that is wrong with the changes; those of the store.
+    /// That of the body; all problems of the changes; those of the store.
     pub fn wait(self) -> Result<Committed, E> {
         let committed = self.submission.wait();
         finish(&self.plugins, self.number, &self.changes, committed.is_ok());

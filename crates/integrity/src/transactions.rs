@@ -18,7 +18,7 @@ use crate::{
     work,
 };
 
-/// How often a transaction is run again because others were faster.
+/// The number of attempts to run a transaction when others commit first.
 const ATTEMPTS: usize = 10;
 
 /// Reads and writes of a store in which references hold. Clones share everything.
@@ -32,7 +32,7 @@ struct Shared {
     rules: Rules,
     plugins: Plugins,
     flags: Flags,
-    /// How many commits were begun.
+    /// The number of commits that were begun.
     commits: AtomicU64,
 }
 
@@ -50,7 +50,8 @@ impl Transactions {
     }
 
     /// Runs a transaction and commits it; up to ten times, if others change what it has read. With [`Level::Manual`], runs
-    /// it once, and what it has left open is dropped. `body` may run more than once and should only depend on what it reads.
+    /// it once, and a transaction that it has left open is dropped. `body` may run more than once and should only depend on
+    /// what it reads.
     ///
     /// # Errors
     /// Those of `body`, without any effect; those of [`Session::commit`].
@@ -98,7 +99,7 @@ impl Transactions {
         map
     }
 
-    /// What a deletion would do now, and its asynchronous work afterwards.
+    /// The effects of a deletion now, and of its asynchronous work afterwards.
     pub fn preview(&self, roots: &[Key]) -> DeletionPreview {
         DeletionPreview::of(&self.instances(), roots)
     }
@@ -142,10 +143,11 @@ impl Transactions {
         Ok(None)
     }
 
-    /// Does all work that is pending now, as far as possible, each in a transaction of its own, and not what it leaves.
+    /// Does all work that is pending now, as far as possible, each in a transaction of its own, and not the work that follows
+    /// from it.
     ///
     /// # Errors
-    /// As [`step`](Self::step); what was done before it remains.
+    /// As [`step`](Self::step); the work that was done before it remains.
     pub fn wave(&self) -> Result<Vec<(Work, Deletion)>, IntegrityError> {
         let mut wave = Vec::new();
         for work in self.pending() {
@@ -196,8 +198,8 @@ impl Transactions {
     /// Submits a transaction, and returns without waiting until it is kept: as [`store::Store::submit`], whose results
     /// are in the order of submissions, so that many of them can be written together.
     ///
-    /// `body` runs at once and once. It reads what is submitted before, also what is not kept yet; no other writer
-    /// comes between what it reads and what it writes, so it is never tried again. It must not write to the store.
+    /// `body` runs at once and once. It reads everything that was submitted before, also if it is not kept yet; no other writer
+    /// comes between its reads and its writes, so it is never tried again. It must not write to the store.
     pub fn submit<E: From<IntegrityError> + From<StoreError>>(
         &self,
         body: impl FnOnce(&mut Commit<'_>) -> Result<(), E>,
@@ -215,7 +217,7 @@ impl Transactions {
         Submitted::new(submission, agreed, self.0.plugins.clone(), number)
     }
 
-    /// Reads while no writer changes anything, also what is not kept yet.
+    /// Reads while no writer changes anything, also data that is not kept yet.
     pub(crate) fn reading<T: Default>(&self, read: impl FnOnce(&Stored<'_>) -> T) -> T {
         let mut result = T::default();
         let nothing = self.0.store.submit(&Actor::user(), |writing| {

@@ -13,7 +13,7 @@ use crate::{Plugin, ResourceChange};
 #[derive(Clone, Debug, Default)]
 pub struct Usage(Arc<Mutex<BTreeMap<Arc<str>, UsageCounters>>>);
 
-/// What a project has used.
+/// The usage of a project.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct UsageCounters {
     /// Calls.
@@ -41,9 +41,9 @@ pub struct Call {
     pub request_bytes: u64,
     /// The bytes of the response.
     pub response_bytes: u64,
-    /// How long it took, in milliseconds.
+    /// The duration, in milliseconds.
     pub millis: u64,
-    /// How many resources it read.
+    /// The number of resources that it read.
     pub reads: u64,
 }
 

@@ -23,7 +23,7 @@ pub enum Work {
     Remove(Key),
 }
 
-/// What became of some [`Work`].
+/// The outcome of some [`Work`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It was done.
@@ -44,8 +44,8 @@ impl Work {
     }
 }
 
-/// All work, in the order in which it is done: deletions, then references to clear, then what can be removed. It includes
-/// work that is blocked.
+/// All work, in the order in which it is done: deletions, then references to clear, then resources that can be removed. It
+/// includes work that is blocked.
 pub fn pending(instances: &dyn Instances) -> Vec<Work> {
     let (mut cascades, mut clearings) = (BTreeSet::new(), BTreeSet::new());
     for target in instances.leaving() {
@@ -69,7 +69,7 @@ pub fn pending(instances: &dyn Instances) -> Vec<Work> {
     cascades.into_iter().chain(clearings).chain(removable).collect()
 }
 
-/// What some work does now. [`Work::Expire`] depends on the time as well, so it is up to
+/// The outcome of some work now. [`Work::Expire`] depends on the time as well, so it is up to
 /// [`Transactions::perform`](crate::Transactions::perform).
 pub fn outcome(rules: &Rules, instances: &dyn Instances, work: &Work) -> Outcome {
     match work {

@@ -1,4 +1,4 @@
-//! What became of links since they were looked at last.
+//! The changes of links since an earlier answer.
 
 use diag::order;
 use serde_json::Value as Json;
@@ -6,7 +6,7 @@ use workspace::view::{
     EarlierLink, EarlierLinks, LinkChangeKind, LinkChangeView, LinkProviderView, LinkView, LinksView,
 };
 
-/// Who a consumer is, whatever became of its link: deployment, instance group, job, consumer and link.
+/// The identity of a consumer, independent of its link: deployment, instance group, job, consumer and link.
 type Key<'v> = (&'v str, Option<&'v str>, Option<&'v str>, Option<&'v str>, &'v str);
 
 /// The [`Key`] of a [`LinkView`] or an [`EarlierLink`], which have the same fields for it.

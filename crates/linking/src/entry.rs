@@ -1,4 +1,4 @@
-//! A consumer and what became of it, as a view.
+//! A consumer and its outcome, as a view.
 
 use links::{
     Candidate, Consumer, ConsumerSpec, Link, Profile, ProviderSelector, content, director, sentence,
@@ -47,7 +47,7 @@ pub(crate) fn view(
     })
 }
 
-/// Whether whoever deploys the consumer says which provider it gets, or that it gets none.
+/// True if the deployment of the consumer determines which provider it gets, or that it gets none.
 const fn is_explicit(consumer: &Consumer) -> bool {
     match &consumer.spec {
         ConsumerSpec::Ask(request) => {

@@ -10,14 +10,14 @@ use workspace::{
 /// The capability's name.
 pub const NAME: &str = "linking";
 
-/// What is known of it before it is loaded.
+/// The properties that are known before it is loaded.
 pub static REGISTRATION: Registration = Registration {
     name: NAME,
     formats: &[&OPERATIONS, &MANIFEST, &RUNTIME_CONFIG, &CLOUD_CONFIG, &JOB_SPEC, &VARIABLES, &CHANGED],
     hooks: &[Hook::Accessors],
 };
 
-/// What looks like a descriptor is no list.
+/// A text in the form of a descriptor is no list.
 static OPERATIONS: Format = Format {
     precedence: Precedence::Says,
     ..row("bosh-operations", "file of operations", Role::Operations, |it| {
@@ -41,7 +41,7 @@ static JOB_SPEC: Format = row("bosh-job-spec", "job spec", Role::Release, |it| {
     is(it, DocumentKind::JobSpec).then_some("it has the name or the keys of a release job's spec")
 });
 
-/// A map of names to values looks like anything, so it is only given as such.
+/// A map of names to values cannot be distinguished from other files, so it is only given as such.
 static VARIABLES: Format = Format {
     recognise: Recognizer::Given,
     ..row("bosh-variables", "variables file", Role::Variables, |_| None)
@@ -50,7 +50,7 @@ static VARIABLES: Format = Format {
 static CHANGED: Format =
     Format { recognise: Recognizer::Given, ..row("changed-document", "document", Role::Layer, |_| None) };
 
-/// What a file is to BOSH; `None` for those of other formats.
+/// The kind of document that a file is to BOSH; `None` for those of other formats.
 pub(crate) fn sort(format: &Format, name: &str, root: &Node) -> Option<DocumentKind> {
     let sorts = [
         (&OPERATIONS, DocumentKind::Operations),

@@ -6,7 +6,8 @@ use workspace::view::{LinkEdgeView, LinkMapView, LinkNodeView, LinkProviderView,
 
 const BOX_HEIGHT: f32 = 44.0;
 
-/// Who needs whom, drawn: who mostly provides left, who mostly consumes right. Two that need each other share a line.
+/// The links between owners, drawn: owners that mostly provide left, those that mostly consume right. Two that need each other
+/// share a line.
 pub(crate) fn map(links: &LinksView) -> LinkMapView {
     let nodes = nodes(links);
     let edges = edges(links, &nodes);
@@ -30,9 +31,9 @@ pub(crate) fn map(links: &LinksView) -> LinkMapView {
     LinkMapView { nodes, edges, boxes, routes, size: [layout.size.0, layout.size.1] }
 }
 
-/// What is drawn: from the right owner to the left one, and the edges that go that way, in one direction or both. Who
-/// provides for more others than it consumes from is left, so that there is no circle. Links of an owner to itself are
-/// told at its box.
+/// The lines to draw: from the right owner to the left one, with the edges between them, in one direction or both. An owner
+/// that provides for more others than it consumes from is left, so that there is no circle. Links of an owner to itself are
+/// shown at its box.
 fn lines(edges: &[LinkEdgeView], count: usize) -> Vec<((usize, usize), Vec<usize>)> {
     let mut gives = vec![0i64; count];
     for edge in edges {
@@ -49,7 +50,7 @@ fn lines(edges: &[LinkEdgeView], count: usize) -> Vec<((usize, usize), Vec<usize
     by_pair(between.map(|(at, edge)| (line(edge), at)).collect())
 }
 
-/// What belongs to each pair, in order of the pairs.
+/// The items of each pair, in order of the pairs.
 fn by_pair(mut all: Vec<((usize, usize), usize)>) -> Vec<((usize, usize), Vec<usize>)> {
     order::by_key(&mut all, |it| it.0);
     let groups = all.chunk_by(|a, b| a.0 == b.0);
@@ -64,7 +65,7 @@ fn width(name: &str) -> f32 {
 /// An owner: its deployment and name.
 type Key<'v> = (&'v str, &'v str);
 
-/// What an owner has: a provider or a link, by its index.
+/// A provider or a link that an owner has, by its index.
 enum Owned {
     Provider(usize),
     Link(usize),
@@ -98,7 +99,7 @@ fn node(owned: &[(usize, (Key<'_>, Owned))]) -> Option<(usize, LinkNodeView)> {
     Some((*first, node))
 }
 
-/// Who provides: an instance group or a service.
+/// The owner that provides: an instance group or a service.
 fn provider(it: &LinkProviderView) -> Key<'_> {
     (&it.deployment, it.instance_group.as_deref().or(it.address.as_deref()).unwrap_or(&it.name))
 }

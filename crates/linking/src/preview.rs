@@ -17,7 +17,7 @@ use crate::{codes, reading::documents};
 
 const FOR_DESCRIPTORS: &str = "a template takes `<%= link(\"db\").address %>`; `${…}` is for descriptors";
 
-/// How many names are told where one is not there.
+/// The number of names that are listed where one is not there.
 const NAMES: usize = 12;
 
 /// A template of a job (`group/job`, or `deployment/group/job`) or of a service (its address), filled in with what that
@@ -54,8 +54,8 @@ fn problem(file: FileId, code: Code, it: &Problem) -> Diagnostic {
     Diagnostic::error(code, Span::new(file, it.at.start as u32, it.at.end as u32), it.message.clone())
 }
 
-/// A service is told what it learns in its descriptor and in templates, whose forms are easily taken for each other. To
-/// a job of BOSH `${…}` is text, as in a script.
+/// The errors for `${…}` in a template: a service reads its links in its descriptor and in templates, whose forms are easily
+/// confused. To a job of BOSH `${…}` is text, as in a script.
 fn references(file: FileId, text: &str) -> Vec<Diagnostic> {
     let places = template::references(text).into_iter();
     let spans = places.map(|it| Span::new(file, it.start as u32, it.end as u32));
@@ -87,7 +87,7 @@ fn nobody(model: &Model, requested: &str, file: FileId) -> Diagnostic {
     .help(help)
 }
 
-/// Whose template it is.
+/// The owner of a template.
 struct TemplateOwner {
     /// Index into the site's deployments.
     deployment: usize,
@@ -139,7 +139,7 @@ impl TemplateOwner {
         template::preview(text, &scope)
     }
 
-    /// What it learns, by link.
+    /// The contents of its links, by link.
     fn contents(&self, model: &Model, profile: Profile) -> Map {
         let linking = &model.lowered.linking;
         let mut contents = Map::new();

@@ -40,7 +40,7 @@ impl<'s> Providers<'s> {
         Some((deployment, deployment.providers.get(id.provider)?))
     }
 
-    /// Who a provider is.
+    /// The view of a provider.
     pub(crate) fn who(&self, id: ProviderId) -> Option<LinkProviderView> {
         self.get(id).map(|(deployment, provider)| who(deployment, provider))
     }

@@ -1,4 +1,4 @@
-//! What hosts ask about links.
+//! The questions that hosts ask about links.
 
 use links::{Profile, director, impact};
 use model::Redactor;
@@ -21,14 +21,14 @@ use crate::{
 
 /// The questions that hosts ask a workspace about links.
 pub trait Questions {
-    /// Who provides what for whom, and why.
+    /// The links: each consumer with its provider, and the reason.
     fn links(&mut self) -> LinksView;
 
-    /// The same, with what became of each link since an earlier answer. An instance group that was renamed with
+    /// The same, with the change of each link since an earlier answer. An instance group that was renamed with
     /// `migrated_from` has the links that it had under its former name.
     fn links_since(&mut self, before: &EarlierLinks) -> LinksView;
 
-    /// Who needs whom through links, with places to draw it at.
+    /// The map of links between owners, with places to draw it at.
     fn links_map(&mut self) -> LinkMapView {
         self.links_with_map().1
     }
@@ -40,9 +40,9 @@ pub trait Questions {
         (links, map)
     }
 
-    /// A job's template (`owner` is `group/job`) or a text of a service (its address), filled in with what that learns
-    /// of its links. `name` is the template's in diagnostics. Ruby is not run: what only asks for links and properties
-    /// is filled in, anything else is told.
+    /// A job's template (`owner` is `group/job`) or a text of a service (its address), filled in with the contents
+    /// of its links. `name` is the template's in diagnostics. Ruby is not run: code that only asks for links and properties
+    /// is filled in, anything else is reported.
     fn preview_template(&mut self, owner: &str, name: &str, text: &str) -> PreviewView;
 }
 

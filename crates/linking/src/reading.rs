@@ -1,4 +1,4 @@
-//! What the files of BOSH say.
+//! Reading the files of BOSH.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -64,7 +64,7 @@ impl FrontEnd for Linking {
     }
 }
 
-/// What a manifest or a config describes is no resource of ours.
+/// The diagnostic for a manifest or a config, which describes no resource of Planloom.
 fn not_planned(kind: DocumentKind, merged: &merge::Merged) -> Diagnostic {
     let (message, help) = match kind {
         DocumentKind::CloudConfig | DocumentKind::RuntimeConfig => (

@@ -6,13 +6,13 @@ use crate::{Named, Owner};
 /// Something that is requested.
 #[derive(Clone, Debug)]
 pub struct Consumer {
-    /// Who asks.
+    /// The owner that consumes.
     pub owner: Owner,
     /// The byte that stands for the owner where it is deployed.
     pub declared: Span,
     /// The map there, into which a fix can write.
     pub body: Span,
-    /// The map of what is said there of what it consumes, where that is written elsewhere, e.g. in an operation.
+    /// The map there that specifies what it consumes, where that is written elsewhere, e.g. in an operation.
     pub said: Option<Span>,
     /// The name of the link in the consumer.
     pub name: Named,
@@ -20,13 +20,13 @@ pub struct Consumer {
     pub link_type: Named,
     /// It can do without.
     pub optional: bool,
-    /// Whose links it may have.
+    /// The scope of the providers that it may have.
     pub scope: Scope,
     /// The declaration of the link in the deployment.
     pub spec: ConsumerSpec,
 }
 
-/// Whose links a consumer may have.
+/// The scope of the providers that a consumer may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// Anybody's.
@@ -62,10 +62,10 @@ impl ConsumerSpec {
     }
 }
 
-/// Which provider, and how it is to be reached.
+/// A request for a provider, and for the way to reach it.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// How it is found.
+    /// The way in which it is found.
     pub by: ProviderSelector,
     /// In which deployment; the consumer's own where nothing is said.
     pub deployment: Option<Named>,
@@ -73,16 +73,16 @@ pub struct Request {
     pub network: Option<Named>,
     /// IPs (`true`) or names (`false`).
     pub ip_addresses: Option<bool>,
-    /// Where something is said.
+    /// The place of the map in which the request is written, if it is.
     pub span: Option<Span>,
 }
 
-/// How a provider is found.
+/// The way in which a provider is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProviderSelector {
     /// There is just one of the type.
     Type,
-    /// By the name it goes by, which is written there or else is the consumer's own name for the link.
+    /// By its public name, which is written there or else is the consumer's own name for the link.
     Name {
         /// The name.
         name: Named,
@@ -100,6 +100,6 @@ pub struct Manual {
     pub properties: Option<Value>,
     /// `address`, as written.
     pub address: Option<Value>,
-    /// Where it is written.
+    /// The place where it is written.
     pub span: Span,
 }

@@ -14,7 +14,7 @@ use crate::{
 ///
 /// `instances[].address` is the address in the network that was requested, else in the provider's default one; whether
 /// it is an IP or a name is for the provider's deployment to say, unless the consumer asks (`ip_addresses`). The
-/// `address` of the whole is never an IP. What is only known once it exists is unknown here.
+/// `address` of the whole is never an IP. A value that is only known once the provider exists is unknown here.
 pub fn content(site: &LinkModel, link: &Link, profile: Profile) -> Option<Value> {
     let (deployment, consumer) = link.consumer(site)?;
     match (&link.outcome, &consumer.spec) {
@@ -25,7 +25,7 @@ pub fn content(site: &LinkModel, link: &Link, profile: Profile) -> Option<Value>
 }
 
 /// A link that is written out: exactly the known keys. Strict gives an empty list where no instances are written, for
-/// whoever goes through them.
+/// consumers that iterate over them.
 fn written(deployment: &Deployment, manual: &Manual, profile: Profile) -> Value {
     let mut content = Object::new(Origin::Written(manual.span));
     let none = if profile.is_strict() { Data::List(Vec::new()) } else { Data::Null };
@@ -58,7 +58,7 @@ fn provided(site: &LinkModel, id: ProviderId, request: &Request, profile: Profil
     Some(content.done())
 }
 
-/// Where a provider's group can be reached, for one consumer.
+/// The addresses of a provider's group, for one consumer.
 struct Addressing<'s> {
     deployment: &'s Deployment,
     group: &'s Group,

@@ -1,4 +1,4 @@
-//! Whether a provider tells what its type promises.
+//! The check that a provider has the properties that its type promises.
 
 use model::{Data, Value};
 
@@ -36,7 +36,7 @@ pub fn check<'t>(link_type: &'t LinkType, properties: &Value) -> Vec<ContractVio
     link_type.properties.iter().filter_map(breach).collect()
 }
 
-/// The value at a dotted path. What lies below something that is not known yet is not known yet.
+/// The value at a dotted path. Below a value that is not known yet, every value is not known yet.
 pub(crate) fn at<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('.').try_fold(value, |value, key| if is_open(value) { Some(value) } else { value.get(key) })
 }

@@ -10,9 +10,9 @@ use crate::{Consumer, Named, Provider};
 pub struct Deployment {
     /// Its name.
     pub name: Arc<str>,
-    /// Where it is named; `None` for one that has no name in its text.
+    /// The place of its name; `None` for one that has no name in its text.
     pub span: Option<Span>,
-    /// How addresses are given out.
+    /// The rules by which addresses are given out.
     pub dns: Dns,
     /// Its instance groups; for native descriptors its services.
     pub groups: Vec<Group>,
@@ -22,7 +22,7 @@ pub struct Deployment {
     pub consumers: Vec<Consumer>,
 }
 
-/// How a deployment gives out addresses (source: BOSH's director).
+/// The rules by which a deployment gives out addresses (source: BOSH's director).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dns {
     /// Instances are reached by name, not by IP.
@@ -54,7 +54,7 @@ impl Default for Dns {
 pub struct Group {
     /// Its name.
     pub name: Arc<str>,
-    /// Where it is declared.
+    /// The place where it is declared.
     pub span: Span,
     /// The names that it had before, the first that was deployed counts.
     pub former: Vec<Named>,
@@ -62,7 +62,7 @@ pub struct Group {
     pub host: Arc<str>,
     /// The networks it is in, as written.
     pub networks: Vec<Network>,
-    /// The network whose addresses count where nobody asks for one: an index into `networks`.
+    /// The network whose addresses count where none is requested: an index into `networks`.
     pub default_network: Option<usize>,
     /// The address of the group as a whole in each network.
     pub addresses: Map,
@@ -77,9 +77,9 @@ pub struct Group {
 pub struct Network {
     /// Its name.
     pub name: Arc<str>,
-    /// Where the group says so.
+    /// The place where the group names it.
     pub span: Span,
-    /// Nobody knows an IP in it beforehand: instances in it are reached by name.
+    /// No IP in it is known beforehand: instances in it are reached by name.
     pub dynamic: bool,
 }
 
@@ -90,11 +90,11 @@ pub struct Instance {
     pub name: Arc<str>,
     /// The permanent id; `None` before there is one.
     pub id: Option<Arc<str>>,
-    /// Which one, from 0.
+    /// Its index, from 0.
     pub index: u32,
     /// The first one to be made.
     pub bootstrap: bool,
-    /// Where it runs, where that is told.
+    /// Its availability zone, if it has one.
     pub az: Option<Arc<str>>,
     /// By network: its IP; in dynamic networks its name.
     pub addresses: Map,

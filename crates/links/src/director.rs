@@ -62,7 +62,7 @@ impl DirectorMessages<'_> {
         }
     }
 
-    /// The name that is looked for.
+    /// The requested name.
     fn alias(&self) -> &Named {
         match self.request().map(|it| &it.by) {
             Some(ProviderSelector::Name { name, .. }) => name,

@@ -12,7 +12,7 @@ pub(crate) struct FixBuilder<'s> {
     left: usize,
 }
 
-/// How many edits are made.
+/// The largest number of edits that are made.
 const MOST: usize = 60;
 
 impl<'s> FixBuilder<'s> {
@@ -43,7 +43,7 @@ impl<'s> FixBuilder<'s> {
         }
     }
 
-    /// Where a map is in its file.
+    /// The path of a map in its file.
     fn path(&mut self, body: Span) -> Option<Vec<String>> {
         let text = &*self.sources.get(body.file)?.text;
         let read = || syntax::parse(body.file, text, &Limits::default()).document.root;

@@ -1,4 +1,4 @@
-//! Who would notice, and what waits to go wrong.
+//! The impact of changes, and conflicts that have no effect yet.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use petgraph::{
 
 use crate::{Link, LinkModel, Outcome, ProviderId};
 
-/// The links that each provider serves, as indices into `links`. Who would notice a change of it.
+/// The links that each provider serves, as indices into `links`: a change of it affects their consumers.
 pub fn consumers_by_provider(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>> {
     let mut users: BTreeMap<ProviderId, Vec<usize>> = BTreeMap::new();
     for (n, link) in links.iter().enumerate() {
@@ -21,7 +21,7 @@ pub fn consumers_by_provider(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>>
     users
 }
 
-/// Types of a deployment that several providers offer and nobody asks for: the next consumer would have to choose.
+/// Types of a deployment that several providers offer and no consumer requests: the next consumer would have to choose.
 pub fn latent(site: &LinkModel) -> Vec<Vec<ProviderId>> {
     let mut latent = Vec::new();
     for (deployment, it) in site.deployments.iter().enumerate() {

@@ -4,9 +4,9 @@
 //! [`select`] chooses a provider for each consumer and remembers why each [`Candidate`] won or lost; [`content`] says
 //! what a linked consumer learns, with addresses of the network it asked for; [`expose`] maps the properties of a
 //! provider; [`report`] says what went wrong and how it can be fixed; [`director`] says it in the words of BOSH's
-//! director; [`impact`] says who would notice, [`sentence`] why.
+//! director; [`impact`] says which consumers a change affects, [`sentence`] why.
 //!
-//! Nothing here fails. Order in the site never decides who wins: it only decides in which order things are told.
+//! Nothing here fails. Order in the site never decides who wins: it only decides the order of answers.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

@@ -11,10 +11,10 @@ pub struct Link {
     pub consumer: usize,
     /// The outcome.
     pub outcome: Outcome,
-    /// Who was looked at: those of its type, and those whose name it asks for. The one that won comes first, then
-    /// those that nearly did; at most [`Candidate::MOST`].
+    /// The providers that were considered: those of its type, and those whose name it asks for. The one that won comes
+    /// first, then those that nearly did; at most [`Candidate::MOST`].
     pub considered: Vec<Candidate>,
-    /// How many more were looked at.
+    /// The number of further ones that were considered.
     pub more: usize,
 }
 
@@ -47,9 +47,9 @@ pub enum Outcome {
     Linked(ProviderId),
     /// It does without.
     Absent(Absence),
-    /// It is told what is written.
+    /// Its content is written out.
     Manual,
-    /// It needs one, and is told to have none.
+    /// It needs one, and its declaration forbids any.
     Blocked,
     /// There are several.
     Ambiguous(Arc<[ProviderId]>),
@@ -79,16 +79,16 @@ impl Outcome {
     }
 }
 
-/// Why a consumer does without.
+/// The reason why a consumer has no provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {
-    /// Nobody provides what it could use.
+    /// There is no provider that it could use.
     NoProvider,
-    /// It is told to.
+    /// Its declaration forbids any.
     Blocked,
 }
 
-/// Why a consumer cannot have a provider.
+/// The reason why a consumer cannot have a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// Its deployment is not there.
@@ -103,28 +103,28 @@ pub enum Refusal {
     Broken,
 }
 
-/// A provider that was looked at.
+/// A provider that was considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Which.
+    /// The provider.
     pub provider: ProviderId,
     /// The verdict.
     pub verdict: Verdict,
 }
 
 impl Candidate {
-    /// How many are listed.
+    /// The largest number of candidates that are listed.
     pub const MOST: usize = 40;
 }
 
-/// Why a candidate won or lost: the first rule that it does not meet.
+/// The reason why a candidate won or lost: the first rule that it does not meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// It meets all.
     Matched,
     /// It is wrong in itself.
     Broken,
-    /// Nobody may have it.
+    /// It is forbidden to all consumers.
     Blocked,
     /// It is in another deployment, which does not share it.
     NotShared,

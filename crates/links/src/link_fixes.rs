@@ -10,7 +10,7 @@ use crate::{
 /// A fix: its label, and its edits.
 pub(crate) type LabelledEdits = (String, Vec<TextEdit>);
 
-/// How many candidates are offered.
+/// The largest number of candidates that are offered.
 const MOST: usize = 6;
 
 /// The ways to mend one link.
@@ -79,12 +79,12 @@ impl<'s> LinkFixes<'s> {
         Some((format!("Set the alias `{alias}` for {who}, and use it"), edits))
     }
 
-    /// True if no other provider of the type goes by the same name.
+    /// True if no other provider of the type has the same public name.
     fn has_own_name(&self, id: ProviderId) -> bool {
         self.of_same_name(id, &self.provider(id).public_name().text) == 1
     }
 
-    /// Whether what is said of it is said of other providers too, as of an addon that is in several groups, or by an alias of
+    /// True if its declaration applies to other providers too, as that of an addon in several groups, or by an alias of
     /// YAML.
     fn is_one_of_many(&self, id: ProviderId) -> bool {
         let provider = self.provider(id);
@@ -101,7 +101,7 @@ impl<'s> LinkFixes<'s> {
         .count()
     }
 
-    /// A name of the provider's group and its own that nobody goes by.
+    /// A name of the provider's group and its own that no other provider has.
     fn free_name(&self, id: ProviderId) -> Option<String> {
         let provider = self.provider(id);
         let deployment = &self.site.deployments[id.deployment];
@@ -111,7 +111,7 @@ impl<'s> LinkFixes<'s> {
         (self.of_same_name(id, &name) == 0 && is_plain(&name)).then_some(name)
     }
 
-    /// Gives a provider another name, unless somebody asks for it by the one it has.
+    /// Gives a provider another name, unless a consumer asks for it by the one it has.
     fn rename(&self, id: ProviderId, alias: &str, builder: &mut FixBuilder<'_>) -> Option<Vec<TextEdit>> {
         let provider = self.provider(id);
         let is_user = |link: &&Link| link.provider() == Some(id);
@@ -140,7 +140,7 @@ impl<'s> LinkFixes<'s> {
         self.say("from", name, builder)
     }
 
-    /// Sets one thing that the consumer says about the link.
+    /// Sets one key of the consumer's declaration of the link.
     fn say(&self, key: &str, value: &str, builder: &mut FixBuilder<'_>) -> Option<Vec<TextEdit>> {
         let body = self.request().and_then(|it| it.span).and_then(|span| builder.set(span, &[key], value));
         body.or_else(|| {
@@ -153,7 +153,7 @@ impl<'s> LinkFixes<'s> {
         })
     }
 
-    /// With two to choose from: nobody may have this one, if nobody has.
+    /// With two to choose from: forbids this one to all consumers, if none has it.
     fn block(
         &self,
         id: ProviderId,

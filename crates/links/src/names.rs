@@ -1,4 +1,4 @@
-//! How owners and providers are called in sentences.
+//! The names of owners and providers in sentences.
 
 use crate::{Consumer, Deployment, LinkModel, Owner, Provider, ProviderId};
 

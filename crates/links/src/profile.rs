@@ -1,4 +1,4 @@
-/// Whose rules count.
+/// The rules that count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
     /// As the director of BOSH does it, where it is known to be odd as well: manifests that work there work here.

@@ -12,7 +12,7 @@ use crate::{Named, Profile, contract::is_open};
 pub struct Exposure {
     /// The dotted paths it lists, as written. `None`: it tells all that is written (the native form).
     pub listed: Option<Vec<Named>>,
-    /// The values as whoever deploys it wrote them.
+    /// The values as the author of the deployment wrote them.
     pub written: Option<Value>,
     /// The properties that its maker declared, by dotted path.
     pub declared: BTreeMap<Arc<str>, Declared>,
@@ -189,7 +189,7 @@ fn children<'e>(exposure: &'e Exposure, path: &str) -> Option<Vec<(&'e str, &'e 
     (!below.is_empty()).then_some(below)
 }
 
-/// Puts a value at a dotted path, making maps on the way. What is no map on the way is replaced.
+/// Puts a value at a dotted path, making maps on the way. Values on the way that are no maps are replaced.
 fn put(root: &mut Value, path: &str, value: Value) {
     let mut place = root;
     for key in path.split('.') {

@@ -5,7 +5,7 @@ use model::Address;
 
 use crate::{Exposure, Named};
 
-/// Who provides or consumes.
+/// The owner of a provider or a consumer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A job of an instance group.
@@ -47,23 +47,23 @@ impl Owner {
 /// Something that is offered.
 #[derive(Clone, Debug)]
 pub struct Provider {
-    /// Who offers it.
+    /// The owner that provides it.
     pub owner: Owner,
     /// The byte that stands for the owner where it is deployed: a manifest's job, a service's key.
     pub declared: Span,
     /// The map there, into which a fix can write.
     pub body: Span,
-    /// The map of what is said there of what it provides, where that is written elsewhere, e.g. in an operation.
+    /// The map there that specifies what it provides, where that is written elsewhere, e.g. in an operation.
     pub said: Option<Span>,
     /// Its name as it was made.
     pub name: Named,
-    /// The name it goes by here instead.
+    /// The name that it has here instead.
     pub alias: Option<Named>,
     /// Its type.
     pub link_type: Named,
     /// Other deployments may have it.
     pub shared: bool,
-    /// Nobody may have it: where that is said.
+    /// The place that forbids it to all consumers, if one does.
     pub blocked: Option<Span>,
     /// The properties that it exposes.
     pub exposure: Exposure,
@@ -78,25 +78,25 @@ pub struct Provider {
 pub struct DnsAlias {
     /// The name.
     pub domain: Named,
-    /// What of an instance stands in place of the `_` that the name begins with: then each instance has a name.
+    /// The part of an instance that replaces the `_` with which the name begins: then each instance has a name.
     pub placeholder: Option<Arc<str>>,
     /// The name that it leads to; `None` if the group has no network whose addresses count.
     pub target: Option<Arc<str>>,
 }
 
 impl Provider {
-    /// The name it goes by.
+    /// The name by which consumers find it.
     pub fn public_name(&self) -> &Named {
         self.alias.as_ref().unwrap_or(&self.name)
     }
 
-    /// True if somebody may have it.
+    /// True if consumers may have it.
     pub const fn is_consumable(&self) -> bool {
         self.blocked.is_none() && !self.broken
     }
 }
 
-/// Which provider of a [`LinkModel`](crate::LinkModel).
+/// The identity of a provider of a [`LinkModel`](crate::LinkModel).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProviderId {
     /// Index into [`Site::deployments`](crate::Site::deployments).

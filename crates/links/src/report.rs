@@ -8,9 +8,9 @@ use diag::{Diagnostics, Sources};
 use crate::{Link, LinkModel, Profile, fix_builder::FixBuilder, link_fixes::LinkFixes};
 use finding::Finding;
 
-/// How many other places a finding names.
+/// The largest number of other places that a finding names.
 const PLACES: usize = 8;
-/// How many names a message lists.
+/// The largest number of names that a message lists.
 const NAMES: usize = 4;
 
 /// Everything that is wrong with a site's links: links that lead nowhere first, by consumer; then providers that do

@@ -1,4 +1,4 @@
-//! Which provider each consumer gets (source: BOSH's director).
+//! The choice of a provider for each consumer (source: BOSH's director).
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -20,11 +20,11 @@ pub fn select(site: &LinkModel, profile: Profile) -> Vec<Link> {
     consumers.map(|(deployment, consumer, it)| selector.link(deployment, consumer, it)).collect()
 }
 
-/// The providers of one deployment by what they are looked up by, each list as read.
+/// The providers of one deployment by their types and names, each list as read.
 #[derive(Debug, Default)]
 struct Index<'s> {
     by_type: HashMap<&'s str, Vec<usize>>,
-    /// Both the names they were given and the names they go by.
+    /// By the original names and by the aliases.
     by_name: HashMap<&'s str, Vec<usize>>,
 }
 
@@ -78,7 +78,8 @@ impl<'s> Selector<'s> {
         Link { deployment, consumer, outcome, considered, more }
     }
 
-    /// A consumer that is told to have none. What it could have is listed all the same.
+    /// The outcome for a consumer whose declaration forbids a provider. The providers that it could have are listed all the
+    /// same.
     fn blocked(&self, deployment: usize, consumer: &'s Consumer) -> (Outcome, Vec<Candidate>, usize) {
         let search = Search { consumer, from: deployment, at: deployment, name: None };
         let (considered, more) = self.consider(&search);
@@ -129,7 +130,7 @@ impl<'s> Selector<'s> {
         }
     }
 
-    /// Whether the only provider that was found will do.
+    /// Accepts or refuses the only provider that was found.
     fn accept(&self, search: &Search<'_>, request: &Request, id: ProviderId) -> Outcome {
         let (deployment, provider) = (&self.site.deployments[id.deployment], self.provider(id));
         if let Some(network) = &request.network
@@ -157,8 +158,8 @@ impl<'s> Selector<'s> {
         ids.filter(|id| self.verdict(search, *id) == Verdict::Matched).collect()
     }
 
-    /// Who is looked at: what has the name, what is of the type, and, where nobody is named, what other deployments
-    /// share.
+    /// The providers that are considered: those with the name, those of the type, and, if no name is given, those that
+    /// other deployments share.
     fn consider(&self, search: &Search<'s>) -> (Vec<Candidate>, usize) {
         let index = &self.index[search.at];
         let here = |provider: &usize| ProviderId { deployment: search.at, provider: *provider };

@@ -1,11 +1,11 @@
-//! Why, in sentences for people.
+//! The reasons for links, in sentences for people.
 
 use crate::{
     Absence, Candidate, Consumer, ConsumerSpec, Link, LinkModel, Named, Outcome, Provider, ProviderSelector,
     Refusal, Request, Scope, Verdict, names,
 };
 
-/// Why a link is what it is.
+/// The reason for the outcome of a link.
 pub fn sentence(site: &LinkModel, link: &Link) -> String {
     let Some((deployment, consumer)) = link.consumer(site) else { return String::new() };
     let owner = names::owner(deployment, &consumer.owner);
@@ -90,7 +90,7 @@ fn refused(site: &LinkModel, link: &Link, owner: &str, refusal: Refusal) -> Stri
     }
 }
 
-/// Why a candidate won or lost.
+/// The reason why a candidate won or lost.
 pub fn verdict(site: &LinkModel, link: &Link, candidate: Candidate) -> String {
     let deployment = &site.deployments[candidate.provider.deployment];
     let provider: &Provider = &deployment.providers[candidate.provider.provider];

@@ -28,7 +28,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) accessors: Option<&'a dyn AccessorReader>,
     /// The deployment that the layers declare.
     pub(crate) deployment: Option<Arc<str>>,
-    /// How what several layers wrote came about.
+    /// The histories of the nodes that several layers wrote.
     pub(crate) histories: &'a Histories,
     pub(crate) items: Vec<Declaration<'a>>,
     /// By kind: name to the index in `items`.
@@ -268,7 +268,7 @@ pub(crate) fn declare<'a>(
     declarations
 }
 
-/// True if a key of a merged map can be renamed: nobody has written the other one, which is at `other`, or one other file has. There
+/// True if a key of a merged map can be renamed: no file has the other one, which is at `other`, or one other file has. There
 /// it is overridden then, as it was meant.
 pub(crate) fn is_free(
     histories: &Histories,
@@ -350,7 +350,7 @@ fn declare_one<'a>(declarations: &mut Declarations<'a>, kind: usize, name: Arc<s
     declarations.add(kind, name, entry.key_span, is_map.then_some(&entry.value));
 }
 
-/// The problem of a name that looks like nothing, or like another one.
+/// The problem of a name that is empty, or can be confused with another one.
 fn unclear_name(kind: &str, name: &str, span: Span) -> Option<Diagnostic> {
     if name.is_empty() {
         let message = format!("the name of this {kind} is empty");

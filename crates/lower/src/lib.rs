@@ -119,9 +119,9 @@ pub struct NamedResource {
     pub path: Pointer,
     /// The resource that is named.
     pub to: Address,
-    /// How they are connected.
+    /// The kind of the connection.
     pub kind: EdgeKind,
-    /// Where the name is written.
+    /// The place where the name is written.
     pub span: Span,
 }
 

@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
         false
     }
 
-    /// Where an address is declared. An address with an index is one instance, one without stands for all.
+    /// The place where an address is declared. An address with an index is one instance, one without stands for all.
     fn declared(&self, address: &Address) -> Option<Span> {
         let kinds = &self.declarations.types.kinds;
         let kind = kinds.iter().position(|it| it.collection == address.collection)?;
@@ -118,7 +118,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a resource becomes an instance of its own declaration, or the other way round.
+/// True if a resource becomes an instance of its own declaration, or the other way round.
 fn is_counted(old: &Address, new: &Address) -> bool {
     old.declaration() == new.declaration() && old.instance.is_some() != new.instance.is_some()
 }

@@ -1,4 +1,4 @@
-//! How long merging takes: `cargo run --release -p planloom-merge --example time_merge`.
+//! The times that merging takes: `cargo run --release -p planloom-merge --example time_merge`.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@ use types::MergeBehavior;
 
 use crate::source::Piece;
 
-/// How many of the pieces under one key, or of one item, are left out, counted from the first: all of them if the key or
+/// The number of the pieces under one key, or of one item, that are left out, counted from the first: all of them if the key or
 /// item is not in the result. `live` are the maps or lists of all layers, in merge order; each has at most one of the
-/// pieces. Layers are taken one after the other, so what one discards the next may bring again.
+/// pieces. Layers are taken one after the other, so the next may add again a piece that one discards.
 pub(crate) fn discarded(behavior: MergeBehavior, live: &[Piece<'_>], pieces: &[Piece<'_>]) -> usize {
     let mut kept = None;
     let mut next = 0;

@@ -16,7 +16,7 @@ pub(crate) enum Outcome {
     Kept {
         /// The node.
         node: Node,
-        /// Where the key is written that belongs to it.
+        /// The place of the key that belongs to it.
         key: Option<Span>,
     },
     /// It held something that was removed.
@@ -33,7 +33,7 @@ pub(crate) enum Outcome {
 struct Fold<'a> {
     /// The pieces that count: several maps or several lists, or one piece of any kind.
     live: Vec<Piece<'a>>,
-    /// How the first of them got there.
+    /// The rule by which the first of them got there.
     rule: Rule,
     /// Earliest first.
     shadowed: Vec<Shadowed>,

@@ -89,7 +89,7 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Texts as one, from which each can be told.
+/// The texts as one, which is different for different texts.
 fn joined<'a>(names: impl Iterator<Item = Option<Cow<'a, str>>>) -> Option<String> {
     let mut joined = String::new();
     for name in names {

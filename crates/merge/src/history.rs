@@ -14,12 +14,12 @@ pub struct Merged {
     /// The span of a map or list that several layers wrote is that of the first one's piece, where it is declared;
     /// the others are in its history.
     pub root: Node,
-    /// How the nodes came about that more than one layer wrote, by their place in `root`, and how nodes went away,
+    /// The histories of the nodes that more than one layer wrote, by their place in `root`, and of the nodes that were removed,
     /// by the place where they would be.
     pub history: BTreeMap<Pointer, History>,
 }
 
-/// How one node came about.
+/// The history of one node.
 #[derive(Clone, Debug)]
 pub struct History {
     /// The rule that decided.
@@ -27,7 +27,7 @@ pub struct History {
     /// The node's own span; of a node that was removed, the place of the `!reset`, or of the last value that the merge
     /// behavior discarded.
     pub span: Span,
-    /// Where its pieces are written, first layer first: one for a value that won, several for maps and lists that
+    /// The places where its pieces are written, first layer first: one for a value that won, several for maps and lists that
     /// were put together.
     pub parts: Vec<Span>,
     /// The overridden values of earlier layers, latest first. A `!reset` among them is a
@@ -44,7 +44,7 @@ pub struct Shadowed {
     pub rule: Rule,
 }
 
-/// Where a merged node came from.
+/// The origin of a merged node.
 #[derive(Clone, Debug)]
 pub struct NodeOrigin<'a> {
     /// The bytes of the value that won; of a map or list put together from several layers, of its first piece; of a
@@ -52,7 +52,7 @@ pub struct NodeOrigin<'a> {
     pub span: Span,
     /// The rule by which it won.
     pub rule: Rule,
-    /// Where the pieces of a map or list are written when there are several, first layer first.
+    /// The places where the pieces of a map or list are written when there are several, first layer first.
     pub parts: &'a [Span],
     /// The overridden values, latest first.
     pub shadowed: &'a [Shadowed],
@@ -68,7 +68,7 @@ impl Merged {
         })
     }
 
-    /// Where the node at a place came from; `None` where nothing is and nothing was removed.
+    /// The origin of the node at a place; `None` if there is none and none was removed.
     pub fn origin(&self, pointer: &Pointer) -> Option<NodeOrigin<'_>> {
         let history = self.history.get(pointer);
         let span = self.at(pointer).map(|node| node.span).or(history.map(|it| it.span))?;

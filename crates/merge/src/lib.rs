@@ -1,4 +1,4 @@
-//! Layers to one tree, remembering who wrote each node and by which rule.
+//! Merges layers to one tree, and records who wrote each node and by which rule.
 //!
 //! Left to right: maps deep, a later scalar wins, lists concatenate, as the Golem application model says; a type
 //! definition may say otherwise for a field, `!reset` and `!override` for one node. Other spellings of keys (`nodes`)
@@ -7,7 +7,7 @@
 //!
 //! Never fails. Where two layers disagree about the kind of a node, nothing of the later one is applied there.
 //!
-//! Invariants of the result: the root is a map; no node has a tag; a key and its value come from one layer; what only
+//! Invariants of the result: the root is a map; no node has a tag; a key and its value come from one layer; a node that only
 //! one layer wrote is shared with that layer's tree, not copied.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
@@ -41,8 +41,8 @@ pub struct Layer {
     pub root: Option<Node>,
     /// The zip package it came from: among layers of one package there is no order, so they must not disagree.
     pub package: Option<Arc<str>>,
-    /// True if some node has a tag, as [`Node::has_tags`] says; a caller that merges a tree often keeps it. What comes from a
-    /// layer without tags can be taken as it is.
+    /// True if some node has a tag, as [`Node::has_tags`] says; a caller that merges a tree often keeps it. Nodes of a
+    /// layer without tags can be taken as they are.
     pub has_tags: bool,
 }
 

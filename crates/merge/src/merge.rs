@@ -79,7 +79,7 @@ pub(crate) struct MergeContext<'t> {
     pub(crate) found_by: &'t [Arc<str>],
     /// All pieces have the same value, because they were found by it; repeated values are not reported.
     pub(crate) agreed: bool,
-    /// How many of the pieces, from the first, the merge behavior discards.
+    /// The number of the pieces, from the first, that the merge behavior discards.
     pub(crate) discarded: usize,
 }
 

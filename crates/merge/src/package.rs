@@ -46,7 +46,7 @@ impl<'a> Merger<'a> {
         Some(Some(latest).filter(telling).or_else(|| peers.find(telling)).unwrap_or(latest))
     }
 
-    /// Whether nothing is left to do for `piece` because a file of the same package said the same, or something else
+    /// True if nothing is left to do for `piece` because a file of the same package has the same value, or another one
     /// where only an order could decide; the latter is reported.
     pub(crate) fn settled_among_peers(
         &mut self,

@@ -8,7 +8,7 @@ use syntax::{Node, NodeData, Tag};
 pub(crate) struct Source {
     pub(crate) root: Node,
     pub(crate) package: Option<Arc<str>>,
-    /// Some node has a tag. What comes from a source without tags can be taken as it is.
+    /// True if some node has a tag. Nodes of a source without tags can be taken as they are.
     pub(crate) tagged: bool,
     /// The maps with `!override` of which entries were moved up, which then replace in their place.
     pub(crate) handed_on: HashSet<Span>,
@@ -20,7 +20,7 @@ pub(crate) struct Piece<'a> {
     /// Index of the source.
     pub(crate) source: usize,
     pub(crate) node: &'a Node,
-    /// Where its key is written; `None` for the root and for items of lists.
+    /// The place where its key is written; `None` for the root and for items of lists.
     pub(crate) key: Option<Span>,
 }
 

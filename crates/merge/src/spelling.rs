@@ -8,7 +8,7 @@ use diag::{Diagnostic, Diagnostics, Span};
 use syntax::{Entry, Mapping, Node, NodeData, Tag};
 use types::{Field, SchemaNode, Shape, Spelling, Types};
 
-/// Where in descriptors keys have other spellings.
+/// The places in descriptors where keys have other spellings.
 #[derive(Debug)]
 pub(crate) struct Spellings<'t> {
     types: &'t Types,
@@ -24,7 +24,7 @@ pub(crate) struct Spellings<'t> {
 #[derive(Debug)]
 struct Other<'t> {
     canonical: &'t Arc<str>,
-    /// Where it is written, from the object.
+    /// The path at which it is written, from the object.
     path: Vec<&'t str>,
     spelling: &'t Spelling,
 }

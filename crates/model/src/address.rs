@@ -11,7 +11,7 @@ pub struct Address {
     pub collection: Arc<str>,
     /// Its key there.
     pub name: Arc<str>,
-    /// Which instance, from 0, where the resource says how many it wants.
+    /// The index of the instance, from 0, if the resource has a number of instances.
     pub instance: Option<u32>,
 }
 

@@ -34,11 +34,11 @@ pub struct DesiredResource {
     pub spec: Value,
     /// The text as it was written of each place in `spec` that holds a `${…}` reference or escape.
     pub templates: BTreeMap<Pointer, Arc<str>>,
-    /// Where it is declared: its key.
+    /// The place where it is declared: its key.
     pub declared: Span,
     /// The resources that it needs, each edge once per kind and place, in the order they are written.
     pub dependencies: Vec<Dependency>,
-    /// Whose links it has, as written. They order nothing: what comes through a link is a reference besides.
+    /// The providers of its links, as written. They order nothing: values that come through a link are references besides.
     pub links: Vec<Dependency>,
     /// The packages that it runs. They order nothing: a version is chosen before anything is planned.
     pub packages: Vec<PackageUse>,
@@ -51,30 +51,30 @@ pub struct PackageUse {
     pub package: Arc<str>,
     /// The declaration that contains the dependency: the resource itself, or a part that it embeds.
     pub by: Address,
-    /// Which attribute of the resource says so.
+    /// The attribute of the resource that has the dependency.
     pub path: Pointer,
-    /// Which attribute of the resource holds the version that was chosen.
+    /// The attribute of the resource that holds the selected version.
     pub version: Pointer,
-    /// Where that is written.
+    /// The place where that is written.
     pub span: Span,
 }
 
-/// Why one resource needs another.
+/// The reason why one resource needs another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dependency {
     /// The resource that is needed.
     pub to: Address,
-    /// How they are connected.
+    /// The kind of the connection.
     pub kind: EdgeKind,
-    /// Which attribute of the dependent says so, e.g. `/init/0/run/args/2`.
+    /// The attribute of the dependent that has the dependency, e.g. `/init/0/run/args/2`.
     pub path: Pointer,
-    /// Which attribute of `to` it takes; `None` for mere order. The root for "its identity".
+    /// The attribute of `to` that it takes; `None` for mere order. The root for "its identity".
     pub takes: Option<Pointer>,
-    /// Where that is written.
+    /// The place where that is written.
     pub span: Span,
 }
 
-/// How two resources are connected.
+/// The kind of a connection of two resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EdgeKind {
     /// Order only: `depends_on`.

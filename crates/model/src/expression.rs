@@ -26,13 +26,13 @@ pub enum Part {
 /// `${services.db.network_node.ip}`: a value of another resource that only exists once that resource does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
-    /// Whose value.
+    /// The resource that has the value.
     pub to: Address,
-    /// Where in that resource.
+    /// The path of the value in that resource.
     pub path: Vec<Step>,
     /// The reference as it was written, without `${` and `}`.
     pub text: Arc<str>,
-    /// Where it was written.
+    /// The place where it was written.
     pub span: Span,
     /// The type definition says the value must be hidden.
     pub sensitive: bool,

@@ -11,7 +11,7 @@ pub struct Moved {
     pub from: Address,
     /// The name that it has.
     pub to: Address,
-    /// Where that is written.
+    /// The place where that is written.
     pub span: Span,
 }
 
@@ -55,7 +55,7 @@ fn follow(moved: &[Moved], recorded: &BTreeSet<&Address>, from: &Address) -> Opt
 }
 
 impl Moved {
-    /// What this makes of an address; `None` if it is about another one.
+    /// The new address for one that this record moves; `None` if it is about another one.
     fn of(&self, address: &Address) -> Option<Address> {
         if self.from == *address {
             return Some(self.to.clone());

@@ -1,6 +1,6 @@
 use diag::Span;
 
-/// Where a value came from.
+/// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A person wrote it: the byte.
@@ -16,7 +16,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// The byte that a person can look at, where there is one.
+    /// The byte in a file, if there is one.
     pub const fn span(self) -> Option<Span> {
         match self {
             Self::Written(span) | Self::Inferred(span) | Self::Default(span) => Some(span),

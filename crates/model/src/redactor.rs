@@ -20,7 +20,7 @@ pub const HIDDEN: &str = "••••••";
 /// chance: hiding them there would make texts unreadable, and tell the secret.
 pub const SHORTEST_CONTAINED: usize = 4;
 
-/// How often escapes in escapes are decoded.
+/// The number of times that escapes in escapes are decoded.
 const DEPTH: usize = 4;
 
 /// Knows the secrets of a run, and takes them out of what is recorded, shown, logged or sent to another page.
@@ -32,17 +32,16 @@ const DEPTH: usize = 4;
 ///   hexadecimal digits write it, be they escaped themselves; of a secret of several lines also each line of at least
 ///   eight characters.
 ///
-/// What stands between the characters of any of these does not count, if it cannot be seen, such as what a terminal takes for
-/// colours and links, or breaks lines; nor do blanks
-/// between five and more digits of base64, blanks, `:`, `-`, `,` and `0x` between hexadecimal digits, and what `xxd` and
-/// `hexdump -C` write beside these.
+/// Characters that stand between those of any of these do not count, if they cannot be seen, such as what a terminal
+/// interprets as colours and links, or line breaks; nor do blanks between five and more digits of base64, blanks, `:`, `-`,
+/// `,` and `0x` between hexadecimal digits, and what `xxd` and `hexdump -C` write beside these.
 ///
 /// Not found is a secret that was encrypted, hashed, compressed, reversed, changed to other letters or encoded in another
 /// way, base64 or hexadecimal digits of what is not its UTF-8 (such as base64 of base64), and any part of it. So a text
 /// has to be redacted before it is cut. A text in which escapes of several kinds stand in each other is decoded all at
 /// once, which a text made for it can mislead.
 ///
-/// The time is linear in the length of the text, whatever it holds.
+/// The time is linear in the length of the text, for any text.
 #[derive(Clone, Default)]
 pub struct Redactor {
     whole: BTreeSet<Arc<str>>,
@@ -56,8 +55,8 @@ impl fmt::Debug for Redactor {
 }
 
 impl Redactor {
-    /// Also hides that; whether it was not known before. An empty text, `true` and `false` are no secrets: whoever
-    /// tries all of them knows which it is.
+    /// Also hides this secret, and returns true if it was not known before. An empty text, `true` and `false` are no secrets: a
+    /// reader who tries all of them knows which it is.
     pub fn add(&mut self, secret: &str) -> bool {
         let secret = secret.trim();
         if matches!(secret, "" | "true" | "false" | "null") || !self.whole.insert(secret.into()) {
@@ -127,7 +126,7 @@ impl Redactor {
     }
 
     /// Marks as sensitive all that equals or contains a secret, and each map with such a key. An expression that is not
-    /// known yet is looked at as it was written.
+    /// known yet is checked as it was written.
     pub fn taint(&self, value: &mut Value) {
         if self.is_empty() || value.sensitive {
             return;
@@ -157,7 +156,7 @@ impl Redactor {
             || text.contains(is_unseen) && self.whole.contains(text.replace(is_unseen, "").trim())
     }
 
-    /// Where secrets stand: overlapping and touching ones as one.
+    /// The spans of secrets: overlapping and touching ones as one.
     fn spans(&self, text: &str) -> Vec<Span> {
         let mut found: Vec<Span> = Vec::new();
         let _ = self.find(text, &mut |(start, end)| {
@@ -175,7 +174,7 @@ impl Redactor {
         spans
     }
 
-    /// Tells where secrets stand, in no order, some more than once, until it is told to stop.
+    /// Passes the spans of secrets to `found`, in no order, some more than once, until it breaks.
     fn find(&self, text: &str, found: &mut Found<'_>) -> ControlFlow<()> {
         if self.forms.is_empty() {
             return ControlFlow::Continue(());

@@ -1,5 +1,5 @@
-/// True if what goes by that name is probably a secret: an environment variable such as `DB_PASSWORD`, a property such
-/// as `apiKey`. It is the one rule for all who go by names: plans, records, graphs, links and adapters.
+/// True if the name is probably that of a secret: an environment variable such as `DB_PASSWORD`, a property such
+/// as `apiKey`. It is the one rule for all callers that judge by names: plans, records, graphs, links and adapters.
 ///
 /// Upper and lower case and what stands between the words make no difference.
 pub fn is_secret_name(name: &str) -> bool {

@@ -72,10 +72,10 @@ pub struct RecordedResource {
 /// The observed state, which adapters saw.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
-    /// By address. An address that is not here was not looked at and is taken to be as recorded;
-    /// `None` was looked for and is not there.
+    /// By address. An address that is not here was not observed and is taken to be as recorded;
+    /// `None` was searched and does not exist.
     pub resources: BTreeMap<Address, Option<ObservedResource>>,
-    /// Why resources have ended, in the words of their adapters, as far as these say it.
+    /// The reasons why resources have ended, in the words of their adapters, as far as these report them.
     pub ended: BTreeMap<Address, String>,
 }
 

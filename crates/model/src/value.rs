@@ -52,7 +52,7 @@ fn sort(entries: &mut [(Arc<str>, Value)]) {
 pub struct Value {
     /// The data.
     pub data: Data,
-    /// Where it came from.
+    /// Its origin.
     pub origin: Origin,
     /// It, and everything in it, must never be shown, stored in clear or exported.
     pub sensitive: bool,

@@ -1,11 +1,11 @@
-//! How many names are read and written in a second: `cargo run --release --example speed -p planloom-names`.
+//! The number of names that are read and written in a second: `cargo run --release --example speed -p planloom-names`.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::{fmt::Write as _, hint::black_box, time::Instant};
 
 use planloom_names::{IdPattern, Pattern, Patterns};
 
-/// How often each text is read.
+/// The number of times that each text is read.
 const ROUNDS: u32 = 20;
 
 const TEXTS: u32 = 10_000;

@@ -1,4 +1,4 @@
-//! How long plans take: `cargo run --release -p planloom-plan --example time_plan [SERVICES [WHAT]]`.
+//! The times that plans take: `cargo run --release -p planloom-plan --example time_plan [SERVICES [WHAT]]`.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::{

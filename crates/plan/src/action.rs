@@ -16,7 +16,7 @@ pub struct PlannedAction {
     pub action: Action,
     /// Indices of the actions that must be done before, in order; never those of a `no_op` or `forget`.
     pub after: Vec<usize>,
-    /// Why; `None` only for a `no_op`.
+    /// The reason for the action; `None` only for a `no_op`.
     pub reason: Option<Reason>,
     /// The values that differ, keys and indices in order. For a `create` all that is sent; none for a `destroy`.
     pub changes: Vec<Change>,
@@ -26,7 +26,7 @@ pub struct PlannedAction {
     pub previous: Option<Address>,
 }
 
-/// Why an action is needed. For people; nothing branches on it.
+/// The reason for an action. For people; nothing branches on it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// It is desired and was never made.
@@ -77,7 +77,7 @@ impl Reason {
 /// The connection along which an action causes another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Via {
-    /// How they are connected.
+    /// The kind of the connection.
     pub edge: EdgeKind,
     /// The attribute of the dependent.
     pub path: Pointer,
@@ -88,7 +88,7 @@ pub struct Via {
 /// One value that differs.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Where in the resource's spec.
+    /// The path in the resource's spec.
     pub path: Pointer,
     /// The desired value; `None` if it is to be removed.
     pub desired: Option<Value>,
@@ -103,7 +103,7 @@ pub struct Change {
     pub sensitive: bool,
     /// It cannot be changed in place.
     pub forces_rebuild: bool,
-    /// Where the desired value comes from; for a value that goes away, the resource's declaration.
+    /// The origin of the desired value; for a value that is removed, the resource's declaration.
     pub origin: Origin,
 }
 

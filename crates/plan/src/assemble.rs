@@ -11,7 +11,7 @@ use crate::order;
 use crate::reconcile::Decision;
 use crate::{Mode, Plan, PlanInput};
 
-/// The decisions on what is desired, and what happens to the rest of what is recorded, in order.
+/// The decisions on the desired resources, and the actions on the other recorded ones, in order.
 pub(crate) fn assemble(input: &PlanInput<'_>, graph: &Graph, decisions: Vec<Decision>) -> Plan {
     let desired = input.desired.resources.iter().take(decisions.len());
     let mut subjects: Vec<(&Address, &Arc<str>)> = desired.map(|it| (&it.address, &it.kind)).collect();

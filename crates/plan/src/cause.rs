@@ -10,7 +10,7 @@ use crate::field_states::same;
 use crate::reconcile::Decision;
 use crate::template::edited;
 
-/// Whether what happens to a resource changes, or may change, its value at `path`.
+/// True if the action on a resource changes, or may change, its value at `path`.
 pub(crate) fn touched(decision: &Decision, path: &Pointer) -> bool {
     match decision.action {
         Action::Create | Action::Rebuild => true,
@@ -97,7 +97,7 @@ impl Causes<'_> {
         Some((target, self.decisions[target].as_ref()?))
     }
 
-    /// Whether the text at `path` is not the one that was recorded; `None` when no text was recorded.
+    /// True if the text at `path` is not the one that was recorded; `None` if no text was recorded.
     fn edited(&self, path: &Pointer) -> Option<bool> {
         Some(edited(self.recorded.template.as_ref()?, self.desired, path))
     }

@@ -11,8 +11,8 @@ use crate::trace::{Segment, Trace};
 /// The values that differ between what is desired and what is there, keys and indices in order.
 ///
 /// - Fields whose change asks for nothing are not compared, nor are values that only exist at run time and that
-///   nobody wrote.
-/// - What an adapter saw wins over what was recorded. Attributes that only it knows are its own business. It reports
+///   no file has.
+/// - Observed values win over recorded ones. Attributes that only it knows are its own business. It reports
 ///   fields of a kind whole or leaves them out; inside a field, what is missing is gone.
 /// - A field that is null and one that is not there are the same.
 pub(crate) fn compare<'a>(
@@ -74,7 +74,7 @@ struct Comparison<'a> {
 #[derive(Clone, Copy)]
 struct InheritedContext<'a> {
     trail: Option<Trail<'a>>,
-    /// The innermost byte a person can look at.
+    /// The innermost origin in a file.
     origin: Origin,
     tainted: bool,
 }
@@ -221,7 +221,7 @@ pub fn reports_fields(place: SchemaNode<'_>) -> bool {
         || matches!(place.shape(), Some(Shape::Reference { edge: Edge::Embed, .. }))
 }
 
-/// Whether a list is too much for one line, or some items must be distinguished from the others.
+/// True if a list is too much for one line, or some items must be distinguished from the others.
 fn needs_room(items: &[Value]) -> bool {
     items
         .iter()

@@ -11,10 +11,10 @@ pub(crate) struct Node<'a> {
 
 /// By node: the nodes that come before it. Nodes that do nothing are part of it, so that order shows through them.
 ///
-/// - What is made or changed comes after what it needs.
-/// - What is destroyed comes after those that needed it when they were recorded, if they act: by then they live
+/// - A resource that is made or changed comes after those that it needs.
+/// - A resource that is destroyed comes after those that needed it when they were recorded, if they act: by then they live
 ///   without it.
-/// - What is rebuilt comes after the destruction of those that needed it, unless that has to wait for something
+/// - A resource that is rebuilt comes after the destruction of those that needed it, unless that has to wait for a resource
 ///   that is made or changed.
 pub(crate) fn before(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> Vec<Vec<usize>> {
     let mut before = vec![Vec::new(); nodes.len()];
@@ -43,7 +43,7 @@ pub(crate) fn before(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> 
     before
 }
 
-/// Who needed whom, as (dependent, needed).
+/// The recorded dependencies, as (dependent, needed).
 fn recorded_edges(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> Vec<(usize, usize)> {
     let rest = nodes.iter().enumerate().skip(graph.nodes.len());
     let rest = order::map(rest.map(|(idx, node)| (node.address, idx)));

@@ -2,10 +2,10 @@ use model::{Address, ObservedResource, Phase, RecordedResource};
 
 use crate::PlanInput;
 
-/// What is known of a resource by its record and its observation.
+/// The existence of a resource by its record and its observation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Existence<'a> {
-    /// Nobody ever made it, as far as is known.
+    /// It was never made, as far as is known.
     Unrecorded,
     /// It was made and does not exist any more.
     Gone,

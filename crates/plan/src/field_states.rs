@@ -13,7 +13,7 @@ pub(crate) struct FieldStates<'a> {
 /// The value that an adapter saw at a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Observation<'a> {
-    /// Nobody looked: it is as recorded.
+    /// It was not observed: it is as recorded.
     NotLooked,
     /// It is this, or not there.
     Is(Option<&'a Value>),
@@ -40,12 +40,12 @@ impl<'a> FieldStates<'a> {
         [self.desired, self.persisted, self.seen()].into_iter().flatten()
     }
 
-    /// True if nothing needs to happen here, told without looking at type definitions.
+    /// True if nothing needs to happen here, determined without type definitions.
     pub(crate) fn agree(self) -> bool {
         same(self.desired, self.actual())
     }
 
-    /// The sides of what lies under a key. `partial`: a key that the adapter left out was not looked at.
+    /// The sides of what lies under a key. `partial`: a key that the adapter left out was not observed.
     pub(crate) fn key(self, key: &str, partial: bool) -> Self {
         let get = |value: Option<&'a Value>| value.and_then(|it| it.get(key));
         let observed = match self.observed {

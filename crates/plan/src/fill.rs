@@ -22,10 +22,10 @@ pub(crate) struct FillContext<'k, 'a> {
     pub(crate) decisions: &'k [Option<Decision>],
 }
 
-/// The desired attributes with what is known filled in. What is not known stands where there is a template.
+/// The desired attributes with known values filled in. Templates with values that are not known stay.
 ///
-/// A value stays as recorded when it was sent from the same template and nothing that it refers to acts on it: what
-/// adapters did not report (or report late) is no reason to act.
+/// A value stays as recorded when it was sent from the same template and nothing that it refers to acts on it: values that
+/// adapters did not report (or report late) are no reason to act.
 pub(crate) fn fill<'a>(
     known: FillContext<'_, 'a>,
     desired: &'a DesiredResource,
@@ -52,7 +52,7 @@ pub(crate) fn fill<'a>(
     spec
 }
 
-/// True if what is desired is, with what is known, just what was recorded. Where a secret stands nobody says so: the
+/// True if the desired attributes, with known values filled in, are just those recorded; false if such a value is a secret: the
 /// recorded value would have lost its taint.
 pub(crate) fn is_as_recorded(
     known: FillContext<'_, '_>,

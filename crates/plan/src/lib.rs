@@ -53,13 +53,13 @@ pub enum Mode {
     Destroy,
 }
 
-/// When a dependent acts because of what happens to what it needs.
+/// The condition under which a dependent acts because of an action on a resource that it needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KnockOn {
-    /// When a value it takes changes or may change: a `${…}` value, or the identity of what it lives in.
+    /// If a value it takes changes or may change: a `${…}` value, or the identity of the resource it lives in.
     #[default]
     Values,
-    /// Always, as the Golem application model says literally. What needs something that is updated is updated, what needs something
+    /// Always, as the Golem application model says literally. A dependent of an updated resource is updated, a dependent of one
     /// that is rebuilt, or made again after it was gone, is rebuilt.
     All,
 }
@@ -73,11 +73,11 @@ pub struct PlanInput<'a> {
     pub recorded: &'a Recorded,
     /// The observed resources.
     pub observed: &'a Observed,
-    /// Which changes force a rebuild.
+    /// The type definitions, which determine the changes that force a rebuild.
     pub types: &'a Types,
     /// Apply or destroy.
     pub mode: Mode,
-    /// When dependents act.
+    /// The condition under which dependents act.
     pub knock_on: KnockOn,
 }
 

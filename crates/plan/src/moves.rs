@@ -107,7 +107,7 @@ pub fn name_as_created(
     }
 }
 
-/// Where a name stands, another one.
+/// Replaces a name at a place by another one.
 fn put(value: &mut Value, path: &Pointer, from: &Address, to: &Address) {
     let place = path.segments().try_fold(value, |value, segment| match &mut value.data {
         Data::Map(map) => map.get_mut(&*segment),

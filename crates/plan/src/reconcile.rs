@@ -64,7 +64,7 @@ pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
         .collect()
 }
 
-/// The attributes of a resource, with what is known filled in, and what happens to it.
+/// The attributes of a resource, with known values filled in, and the decision on it.
 fn resource<'a>(
     known: FillContext<'_, 'a>,
     desired: &'a DesiredResource,
@@ -174,7 +174,7 @@ fn lose_places(
     }
 }
 
-/// Why one value changes.
+/// The reason why one value changes.
 enum ChangeCause {
     Changed,
     Drifted,

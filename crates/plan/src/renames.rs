@@ -4,7 +4,7 @@ use view::Action;
 use crate::template::edited;
 use crate::{Plan, PlannedAction, Reason};
 
-/// How many of the attributes have to be as recorded: three of four.
+/// The share of the attributes that have to be as recorded: three of four.
 const ALIKE: (usize, usize) = (3, 4);
 
 /// Pairs of actions that look like a renamed resource: what is destroyed because it is described no more, and the one

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use model::{Address, Data, Pointer, Recorded, Value};
 use types::{Trail, Types};
 
-/// Whether a value, or something in it, must never be shown.
+/// True if a value, or a value in it, must never be shown.
 pub(crate) fn holds(value: &Value) -> bool {
     value.sensitive
         || match &value.data {
@@ -14,7 +14,7 @@ pub(crate) fn holds(value: &Value) -> bool {
         }
 }
 
-/// What tells whether recorded text took a secret. What was recorded carries no taint of its own, and the reference may
+/// The data that determines if recorded text took a secret. Recorded values carry no taint of their own, and the reference may
 /// be gone from the descriptors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Secrets<'a> {
@@ -81,8 +81,8 @@ fn references(text: &str) -> impl Iterator<Item = Vec<String>> {
     text.split("${").skip(1).map(segments)
 }
 
-/// `services."a.b"[0].ip }…` as `services`, `a.b`, `ip`: the instance of a thing does not matter, nor do indices for
-/// what its fields are.
+/// `services."a.b"[0].ip }…` as `services`, `a.b`, `ip`: the instance of a resource does not matter, nor do indices for
+/// the definitions of its fields.
 fn segments(reference: &str) -> Vec<String> {
     let mut segments = vec![String::new()];
     let (mut quoted, mut index) = (false, false);

@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use model::Pointer;
 
-/// Where a walk through a value is. It becomes a pointer only where one is needed.
+/// The position of a walk through a value. It becomes a pointer only where one is needed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace<'a>(Vec<Segment<'a>>);
 

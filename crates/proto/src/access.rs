@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{aggregate::Entry, decode::Decoder, option::Options, path_use::PathUses};
 
-/// Which permissions fields require.
+/// The permissions that fields require.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct IamChecks {
     /// To read them: without the permission they are cleared in responses.
@@ -29,16 +29,16 @@ pub struct IamCheck {
 /// To which part of a resource fields belong, and which of them are labels of logs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Audit {
-    /// What users set.
+    /// The fields that users set.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spec_fields: Vec<Arc<str>>,
-    /// What the server reports.
+    /// The fields that the server reports.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state_fields: Vec<Arc<str>>,
     /// Data about the resource.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub meta_fields: Vec<Arc<str>>,
-    /// What is never logged.
+    /// The fields that are never logged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden_fields: Vec<Arc<str>>,
     /// Fields that are labels of logs.

@@ -7,7 +7,7 @@ use crate::{
     token::{Token, Tokens},
 };
 
-/// How deep messages may be nested in a value.
+/// The depth to which messages may be nested in a value.
 const DEPTH: usize = 32;
 
 /// A value and where it is written.
@@ -17,7 +17,7 @@ pub(crate) struct Value {
     pub(crate) data: Data,
 }
 
-/// What a value is.
+/// The contents of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Data {
     /// The name of a value of an enumeration, or `true` and `false`.
@@ -210,7 +210,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a word means: `inf` and `nan` are numbers.
+/// The meaning of a word: `inf` and `nan` are numbers.
 fn symbol(word: String, sign: f64) -> Data {
     match &*word {
         "inf" | "infinity" => Data::Number(sign * f64::INFINITY),

@@ -28,7 +28,7 @@ pub struct Api {
     /// Its documentation; empty if there is none.
     #[serde(skip)]
     pub doc: Arc<str>,
-    /// Where its name is.
+    /// The place of its name.
     #[serde(skip)]
     pub span: Span,
 }
@@ -56,20 +56,20 @@ pub struct Method {
     pub is_collection: bool,
     /// It is for several resources.
     pub is_plural: bool,
-    /// Where requests name resources.
+    /// The fields of requests that name resources.
     pub request_paths: ObjectPaths,
-    /// Where responses name resources.
+    /// The fields of responses that name resources.
     pub response_paths: ObjectPaths,
-    /// How it uses the store.
+    /// Its use of the store.
     pub transaction: Transaction,
     /// It writes nothing.
     pub read_only: bool,
-    /// Which region runs it.
+    /// The region that runs it.
     pub routing: Routing,
     /// Its documentation; empty if there is none.
     #[serde(skip)]
     pub doc: Arc<str>,
-    /// Where its name is.
+    /// The place of its name.
     #[serde(skip)]
     pub span: Span,
 }
@@ -88,7 +88,7 @@ pub struct ObjectPaths {
     pub resource_parent: Vec<Arc<str>>,
 }
 
-/// Which region runs a method (`goten.annotations.RoutingSpec`).
+/// The choice of the region that runs a method (`goten.annotations.RoutingSpec`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Routing {
     /// It is not routed.
@@ -108,7 +108,7 @@ pub struct Routing {
     pub region_id_field_paths: Vec<Arc<str>>,
 }
 
-/// How a method uses the store (`goten.annotations.StoreHandleSpec.Transaction`).
+/// The use of the store by a method (`goten.annotations.StoreHandleSpec.Transaction`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Transaction {

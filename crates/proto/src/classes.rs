@@ -1,4 +1,4 @@
-//! Which part of a resource fields belong to, and which are secrets.
+//! The part of a resource that each field belongs to, and the fields that are secrets.
 
 use std::sync::Arc;
 

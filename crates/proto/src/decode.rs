@@ -1,4 +1,4 @@
-//! Reads options' messages: what has another type than it should have is reported with its place.
+//! Reads options' messages: a value of a wrong type is reported with its place.
 
 use std::sync::Arc;
 

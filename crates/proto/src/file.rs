@@ -26,7 +26,7 @@ pub(crate) struct File<'f> {
     pub(crate) package: &'f str,
     pub(crate) is_proto2: bool,
     pub(crate) types: &'f Types,
-    /// What is read is added to it.
+    /// The package to which the contents of the file are added.
     pub(crate) content: &'f mut Package,
     /// Paths that options of messages name.
     pub(crate) uses: &'f mut Vec<(Arc<str>, PathUses)>,

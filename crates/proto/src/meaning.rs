@@ -1,4 +1,4 @@
-//! `goten.annotations.type`: what the text of a field means.
+//! `goten.annotations.type`: the meaning of the text of a field.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ const KINDS: [&str; 8] = [
     "reference",
 ];
 
-/// What the options of a field of a type say about its meaning.
+/// The meaning of a field of a type, by its options.
 pub(crate) fn read(options: &Options, ty: &FieldType, decoder: &mut Decoder<'_>) -> Option<Meaning> {
     let Some(option) = options.get("goten.annotations.type") else {
         return options.get("google.api.resource_reference").and_then(|it| resource_reference(it, decoder));

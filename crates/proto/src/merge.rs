@@ -22,7 +22,7 @@ const BEHAVIORS: &Choices<MergeBehavior> = &[
 const SORTINGS: &Choices<Sorting> =
     &[("NO_SORTING", Sorting::None), ("ASCENDING", Sorting::Ascending), ("DESCENDING", Sorting::Descending)];
 
-/// What the options of a field say about merging.
+/// The merge behavior of a field, by its options.
 pub(crate) fn read(options: &Options, field: &Field, decoder: &mut Decoder<'_>) -> Merge {
     let mut merge = Merge::default();
     let Some(option) = options.get("goten.annotations.merge") else { return merge };
@@ -55,7 +55,7 @@ fn read_kind(kind: &Entry, merge: &mut Merge, decoder: &mut Decoder<'_>) {
     }
 }
 
-/// Reports what Goten refuses.
+/// Reports combinations of options that Goten refuses.
 fn check(kind: &Entry, merge: &Merge, field: &Field, decoder: &mut Decoder<'_>) {
     let is_list = field.cardinality == Cardinality::Repeated;
     let is_map = matches!(field.cardinality, Cardinality::Map(_));

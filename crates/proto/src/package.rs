@@ -1,4 +1,4 @@
-//! What is read of protobuf files, by package.
+//! The contents of protobuf files, by package.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,7 +10,7 @@ use fields::schema::Schema;
 
 use crate::{access::Audit, api::Api, resource::Resource, service::Service};
 
-/// What is read of protobuf files.
+/// The contents of protobuf files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Protos {
     /// Packages by their names, such as `ntt.applications.v1`; each version of a service has one.
@@ -26,7 +26,7 @@ pub struct Package {
     pub resources: Vec<Resource>,
     /// Its services in the sense of protobuf.
     pub apis: Vec<Api>,
-    /// What it says about the service that it is a version of.
+    /// The service that it is a version of, as it describes it.
     pub service: Option<Service>,
     /// By message, to which part of a resource fields belong.
     pub audits: BTreeMap<Arc<str>, Audit>,
@@ -34,11 +34,11 @@ pub struct Package {
     pub required_oneofs: BTreeSet<(Arc<str>, Arc<str>)>,
     /// Message and field, whose messages are not validated (`object: { skip: true }`).
     pub unvalidated: BTreeSet<(Arc<str>, Arc<str>)>,
-    /// Where messages and enumerations are declared, by their names in the schema.
+    /// The places of the declarations of messages and enumerations, by their names in the schema.
     pub places: BTreeMap<Arc<str>, Place>,
 }
 
-/// Where a message or an enumeration is declared.
+/// The place of the declaration of a message or an enumeration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// Its name.
@@ -71,7 +71,7 @@ impl Package {
         self.resources.iter().find(|it| &*it.name == name)
     }
 
-    /// Where a field of a message is declared.
+    /// The place of the declaration of a field of a message.
     pub fn field_span(&self, message: &str, field: &str) -> Option<Span> {
         let fields = &self.schema.messages.get(message)?.fields;
         let position = fields.iter().position(|it| &*it.name == field)?;

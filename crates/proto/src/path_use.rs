@@ -51,7 +51,11 @@ fn unknown(schema: &Schema, name: &str, message: &str, path: &str, at: Span) -> 
     }
 }
 
-/// Whether a path may exist; if it certainly does not, the first name that is missing, and in which message.
+/// Checks that a path may exist.
+///
+/// # Errors
+///
+/// The first name that is missing for certain, and its message.
 fn exists<'a>(schema: &'a Schema, message: &'a str, path: &[&'a str]) -> Result<(), (&'a str, &'a str)> {
     let (Some((first, rest)), Some(known)) = (path.split_first(), schema.messages.get(message)) else {
         return Ok(());

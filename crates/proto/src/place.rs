@@ -1,4 +1,4 @@
-//! Where declarations are written, and their comments.
+//! The places of declarations, and their comments.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -52,7 +52,7 @@ impl Places {
         self.file
     }
 
-    /// Where the declaration at a path is written; the start of the file if it is not known.
+    /// The place of the declaration at a path; the start of the file if it is not known.
     pub(crate) fn span(&self, path: &[i32]) -> Span {
         let span = self.locations.get(path).map_or(&[] as &[i32], |it| &it.span);
         let (start, end) = match *span {

@@ -10,7 +10,7 @@ use crate::{classes, file::File, package::Protos, path_use::PathUses, place::Pla
 /// A protobuf file.
 #[derive(Clone, Copy, Debug)]
 pub struct ProtoText<'t> {
-    /// Which file it is, for diagnostics.
+    /// The file, for diagnostics.
     pub file: FileId,
     /// Its name.
     pub name: &'t str,
@@ -69,7 +69,7 @@ fn read_file(
     all_uses.push((package, uses));
 }
 
-/// What needs all files.
+/// Does the checks that need all files, and sets the classes of fields.
 fn finish(protos: &mut Protos, uses: &Uses, found: &mut Diagnostics) {
     for (package, uses) in uses {
         let Some(package) = protos.packages.get(package) else { continue };

@@ -1,4 +1,4 @@
-//! Which references and names a message has, through nested messages, lists and maps.
+//! The references and names of a message, through nested messages, lists and maps.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use crate::package::{Package, Protos};
 
-/// How deep messages are followed.
+/// The depth to which messages are followed.
 const DEPTH: usize = 32;
-/// How many fields are visited at most.
+/// The maximum number of fields that are visited.
 const FIELDS: usize = 100_000;
 
 /// A reference.
@@ -22,7 +22,7 @@ pub struct Reference {
     pub path: Arc<str>,
     /// The kind that it refers to: `Pod` of the same service, or `devices.edgelq.com/Device`.
     pub resource: Arc<str>,
-    /// What happens when its target is deleted.
+    /// The effect of the deletion of its target.
     #[serde(serialize_with = "crate::resource::behavior")]
     pub target_delete_behavior: DeleteBehavior,
     /// The field is itself a list or a map of references.
@@ -58,7 +58,7 @@ pub struct TypedFields {
     pub references: Vec<Reference>,
     /// The others, without the resource's own `name`.
     pub names: Vec<NamedField>,
-    /// What could not be followed.
+    /// The fields whose messages could not be followed.
     pub unread: Vec<Unread>,
     /// Messages are nested too deeply, or are too many, for all to be listed.
     pub is_cut: bool,
@@ -120,7 +120,7 @@ impl Protos {
         worth
     }
 
-    /// What the walk does with a field.
+    /// The step that the walk takes for a field.
     fn target<'p>(&'p self, name: &'p str, package: &'p Package, field: &'p Field) -> Target<'p> {
         match &field.ty {
             _ if field.meaning.is_some() => Target::Listed,

@@ -1,4 +1,4 @@
-//! What a message says about the resource that it is.
+//! The options of a message about the resource that it is.
 
 mod read;
 
@@ -31,13 +31,13 @@ pub struct Resource {
     pub collection: Arc<str>,
     /// Its parents: kinds of this service, or `service/Kind`; empty text for none.
     pub parents: Vec<Arc<str>>,
-    /// What its name has after the parent, such as `goten.annotations/Region`.
+    /// The attributes of its name after the parent, such as `goten.annotations/Region`.
     pub scope_attributes: Vec<Arc<str>>,
     /// The regular expression of its id; empty for the default.
     pub id_pattern: Arc<str>,
     /// The regular expression of ids of new resources; empty for the default.
     pub creation_id_pattern: Arc<str>,
-    /// What happens when its parent is deleted; `UNDEFINED` in JSON where it is not said.
+    /// The effect of the deletion of its parent; `UNDEFINED` in JSON where it is not said.
     #[serde(serialize_with = "optional_behavior")]
     pub on_parent_deleted_behavior: Option<DeleteBehavior>,
     /// It is kept after its deletion until nothing refers to it.
@@ -46,19 +46,19 @@ pub struct Resource {
     pub disable_standard_access: bool,
     /// Its references are not checked.
     pub disable_db_constraints: bool,
-    /// How its lists are divided into pages.
+    /// The division of its lists into pages.
     pub pager: Pager,
     /// To which regions it is copied.
     pub sync_type: SyncType,
     /// Fields by view: `NAME`, `BASIC`, `DETAIL`, `FULL`.
     pub views: BTreeMap<Arc<str>, Vec<Arc<str>>>,
-    /// What can be searched.
+    /// The fields for searches.
     pub search: Search,
     /// Indices of the store.
     pub indices: Indices,
-    /// What is cached.
+    /// The queries that are cached.
     pub cache: Cache,
-    /// Which permissions its fields require.
+    /// The permissions that its fields require.
     pub iam_checks: IamChecks,
     /// To which part of the resource its fields belong.
     pub audit: Audit,
@@ -71,12 +71,12 @@ pub struct Resource {
     /// It has `goten.annotations.resource`; without it, only type and patterns are known.
     #[serde(skip)]
     pub is_annotated: bool,
-    /// Where its message is declared.
+    /// The place of its message's declaration.
     #[serde(skip)]
     pub span: Span,
 }
 
-/// How lists are divided into pages (`goten.annotations.PagerSpec`).
+/// The division of lists into pages (`goten.annotations.PagerSpec`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pager {
     /// They are not.

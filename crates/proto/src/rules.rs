@@ -27,7 +27,7 @@ const KINDS: [&str; 13] = [
     "unsigned",
 ];
 
-/// What is read of the rules of a field.
+/// The rules of a field, as its options have them.
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
     /// The rules.

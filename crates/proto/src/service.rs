@@ -22,7 +22,7 @@ pub struct Service {
     pub imported_services: Vec<Import>,
     /// It is not spread over regions.
     pub disable_multi_region: bool,
-    /// Where this is written.
+    /// The place of the option.
     #[serde(skip)]
     pub span: Span,
 }

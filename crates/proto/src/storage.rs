@@ -9,7 +9,7 @@ use serde::Serialize;
 pub(crate) use self::read::{cache, indices, search};
 use crate::resource::is_default;
 
-/// What can be searched (`goten.annotations.SearchSpec`).
+/// The fields for searches (`goten.annotations.SearchSpec`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Search {
     /// Fields whose words are found.
@@ -52,10 +52,10 @@ pub struct SortingGroup {
     pub name: Arc<str>,
     /// The field.
     pub order_by: Arc<str>,
-    /// Patterns of names in which a query looks.
+    /// Patterns of the names among which a query searches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scopes: Vec<Arc<str>>,
-    /// How many filters an index has at most; 0 for any number.
+    /// The maximum number of filters of an index; 0 for any number.
     #[serde(skip_serializing_if = "is_default")]
     pub max_filter_fields: i32,
     /// The databases that it is for; none for all.
@@ -98,7 +98,7 @@ pub struct SingleIndex {
     pub db_adapters: Vec<Arc<str>>,
 }
 
-/// What is cached (`goten.annotations.CacheSpec`).
+/// The queries that are cached (`goten.annotations.CacheSpec`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cache {
     /// Resources are not cached by their names.
@@ -107,7 +107,7 @@ pub struct Cache {
     /// Sets of fields; a query that has all of one is cached.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<CacheQuery>,
-    /// How exact names in these fields have to be.
+    /// The required exactness of names in these fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub query_reference_patterns: Vec<QueryPatterns>,
 }
@@ -119,7 +119,7 @@ pub struct CacheQuery {
     pub eq_field_paths: Vec<Arc<str>>,
 }
 
-/// How exact the names in a field have to be.
+/// The required exactness of the names in a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct QueryPatterns {
     /// The field.

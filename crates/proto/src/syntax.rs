@@ -5,7 +5,7 @@ use prost_types::FileDescriptorProto;
 
 use crate::{codes, read::ProtoText};
 
-/// How many errors of one file are reported.
+/// The maximum number of errors of one file that are reported.
 const ERRORS: usize = 20;
 
 /// The descriptor of a file; errors of its syntax are reported.

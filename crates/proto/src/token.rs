@@ -106,7 +106,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// What a backslash means with the characters after it.
+    /// Adds the bytes that a backslash and the characters after it stand for.
     fn escape(&mut self, bytes: &mut Vec<u8>) -> Option<()> {
         let kind = self.rest().chars().next()?;
         self.at += kind.len_utf8();

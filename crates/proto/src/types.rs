@@ -1,4 +1,4 @@
-//! Which types exist, and what a name of a type means where it is used.
+//! The types of all files, and the meaning of the name of a type where it is used.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -21,7 +21,7 @@
 //!   lost state.
 //! - [`Transport`] is implemented by hosts: it sends one request and never follows a redirect.
 //!
-//! What an adapter sends is not trusted: bodies are bounded by [`MAX_BODY`], texts for people are cut and
+//! Data that an adapter sends is not trusted: bodies are bounded by [`MAX_BODY`], texts for people are cut and
 //! control characters are removed from them, and answers about another resource than the requested one are
 //! refused.
 #![forbid(unsafe_code)]

@@ -13,7 +13,7 @@ pub struct Operation {
     /// The resource.
     #[serde(flatten)]
     pub id: ResourceId,
-    /// Whether the operation has ended, successfully or not.
+    /// True if the operation has ended, successfully or not.
     pub done: bool,
     /// The progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -15,7 +15,7 @@ pub struct ResourceBody {
     pub deployment_name: String,
     /// Its address in the deployment, e.g. `services.web`.
     pub address: String,
-    /// How often the resource was created, from 1.
+    /// The number of times that the resource was created, from 1.
     #[serde(default = "first")]
     pub generation: u64,
     /// All its attributes.
@@ -41,7 +41,7 @@ pub struct Resource {
     /// Its address in the deployment.
     #[serde(default)]
     pub address: String,
-    /// How often the resource was created.
+    /// The number of times that the resource was created.
     #[serde(default = "first")]
     pub generation: u64,
     /// `pending` until it is ready, then `active`; `terminated` when it has ended but can still be observed.

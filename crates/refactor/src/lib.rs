@@ -1,7 +1,7 @@
-//! Edits of what has a name: every place that names a resource or a part of one, and its new name in all of them.
+//! Edits of names: every place that names a resource or a part of one, and its new name in all of them.
 //!
 //! All layers count, also where a later one overrides a value: a file that is used with other ones must not be left with a
-//! name that nothing has. What is found and edited are bytes of the files; comments and formatting stay.
+//! name that nothing has. Only bytes of the files are found and edited; comments and formatting stay.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

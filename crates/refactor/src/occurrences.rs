@@ -13,15 +13,15 @@ use workspace::{Workspace, capability::Input};
 pub struct Occurrence {
     /// The bytes of the name: of a key, of a value with its quotes, or of an address in a text.
     pub span: Span,
-    /// What is named, without instance.
+    /// The address of what is named, without instance.
     pub address: Address,
-    /// How.
+    /// The kind of the occurrence.
     pub kind: OccurrenceKind,
     /// The quote that the scalar around it begins with.
     pub(crate) quote: Option<char>,
 }
 
-/// How a place names something.
+/// The way in which a place names something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OccurrenceKind {
     /// The key that declares it, or adds to its declaration.
@@ -38,7 +38,7 @@ pub enum OccurrenceKind {
 #[derive(Clone, Debug, Default)]
 pub struct Occurrences {
     all: BTreeSet<Occurrence>,
-    /// How many moves a file lists, if it lists any.
+    /// The number of moves that a file lists, if it lists any.
     moves: BTreeMap<FileId, usize>,
 }
 
@@ -78,7 +78,7 @@ impl Occurrences {
         self.at(id, offset)
     }
 
-    /// How many moves a file lists; `None` if it has no list of them.
+    /// The number of moves that a file lists; `None` if it has no list of them.
     pub(crate) fn moves_in(&self, file: FileId) -> Option<usize> {
         self.moves.get(&file).copied()
     }
@@ -182,7 +182,7 @@ fn referred(shape: &Shape) -> Option<&str> {
     }
 }
 
-/// How long the address is that a path begins with, in bytes: `services.db` of `services.db.ip}`.
+/// The length in bytes of the address that a path begins with: `services.db` of `services.db.ip}`.
 fn address_length(path: &str) -> Option<usize> {
     let (collection, rest) = path.split_once('.')?;
     if collection.is_empty() || !collection.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-')) {

@@ -2,10 +2,10 @@ use syntax::{Node, NodeData};
 use types::SchemaNode;
 use workspace::{Workspace, capability::location, view::OutlineItemView};
 
-/// How deep an outline goes: collection, resource, field.
+/// The depth of an outline: collection, resource, field.
 const DEPTH: u32 = 2;
 
-/// What a file consists of, in its order: each entry with its depth, from 0. Empty for a file that is not there, or no
+/// The outline of a file, in its order: each entry with its depth, from 0. Empty for a file that does not exist, or no
 /// descriptor.
 pub fn outline(workspace: &mut Workspace, file: &str) -> Vec<OutlineItemView> {
     let types = workspace.types();

@@ -10,7 +10,7 @@ use workspace::{
 
 use crate::{Occurrence, OccurrenceKind, Occurrences, name, record};
 
-/// Why something cannot be renamed.
+/// The reason why something cannot be renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RenameError {
     /// Nothing with a name is at the position.
@@ -43,7 +43,7 @@ impl std::error::Error for RenameError {}
 /// characters.
 ///
 /// # Errors
-/// Where nothing can be renamed, or not to that.
+/// If nothing can be renamed at the position, or not to that name.
 pub fn rename(
     workspace: &mut Workspace,
     (file, line, column): (&str, u32, u32),

@@ -13,7 +13,7 @@ use crate::excerpt::Text;
 /// The kinds of the adapter `process`: users who forgot to name it do not want its secrets to be seen either.
 const PROCESS_TYPES: &str = include_str!("../../adapter-process/types/process.yaml");
 
-/// What a reference begins with that names a place in the descriptors, and so no secret.
+/// The beginnings of references that name a place in the descriptors, and so no secret.
 const ROOTS: [&str; 6] = ["services.", "networks.", "payloads.", "links.", "meta.", "params."];
 
 /// Texts as they may be shown in excerpts: with `*` for secrets. Any of them may define kinds. `workspace` is an empty one,
@@ -49,7 +49,7 @@ pub fn location(diagnostic: &DiagnosticView) -> Option<LocationView> {
 struct Hidden<'t> {
     text: Text<'t>,
     ranges: Vec<Range<usize>>,
-    /// What stands there.
+    /// The hidden texts of the ranges.
     pieces: Vec<&'t str>,
 }
 
@@ -74,13 +74,13 @@ impl<'t> Hidden<'t> {
         self.ranges.iter().any(|it| it.start < place.end.max(place.start + 1) && place.start < it.end)
     }
 
-    /// True if a text holds what is hidden.
+    /// True if a text holds a hidden text.
     fn is_in(&self, text: &str) -> bool {
         let secrets = self.pieces.iter().map(|it| unquoted(it)).filter(|it| it.len() >= SHORTEST_CONTAINED);
         secrets.filter(|it| !is_reference(it)).any(|it| text.contains(it))
     }
 
-    /// True if it was taken from what is hidden.
+    /// True if it was taken from a hidden text.
     fn has(&self, name: &str) -> bool {
         let name = name.trim_matches(|it: char| !it.is_alphanumeric());
         !name.is_empty() && self.pieces.iter().any(|it| !is_reference(unquoted(it)) && it.contains(name))

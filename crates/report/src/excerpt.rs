@@ -7,7 +7,7 @@ pub struct Text<'t> {
     /// The file's name.
     pub name: &'t str,
     text: &'t str,
-    /// Where each line begins.
+    /// The byte at which each line begins.
     starts: Vec<usize>,
 }
 

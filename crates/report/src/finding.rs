@@ -8,7 +8,7 @@ use crate::{
     risk,
 };
 
-/// What a command found: problems of files, and dangerous actions of a plan.
+/// The findings of a command: problems of files, and dangerous actions of a plan.
 #[derive(Clone, Debug)]
 pub struct Findings {
     pub(crate) command: ReportCommand,
@@ -27,11 +27,11 @@ pub(crate) struct Finding {
     pub(crate) place: Option<Place>,
     pub(crate) related: Vec<(Place, String)>,
     pub(crate) fixes: Vec<FixView>,
-    /// What it is about, however its message is worded.
+    /// The subject of the finding, however its message is worded.
     pub(crate) subject: String,
 }
 
-/// How much it matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
     Error,
@@ -78,7 +78,7 @@ impl Finding {
         }
     }
 
-    /// The message with what can be done about it.
+    /// The message with the advice on solving the problem.
     pub(crate) fn text(&self) -> String {
         match &self.help {
             Some(help) => format!("{}\nhelp: {help}", self.message),

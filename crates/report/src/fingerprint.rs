@@ -1,4 +1,4 @@
-//! What a finding is recognised by in the next report, although lines moved.
+//! The fingerprint by which a finding is recognised in the next report, although lines moved.
 
 use std::collections::BTreeMap;
 

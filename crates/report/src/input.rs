@@ -8,7 +8,7 @@ use workspace::view::{DiagnosticView, Severity};
 /// The name of standard input.
 pub const STDIN: &str = "<stdin>";
 
-/// Why a file could not be read.
+/// The reason why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum InputError {
@@ -23,23 +23,23 @@ pub enum InputError {
     },
     /// It is larger than any file of its sort.
     TooLarge {
-        /// What it may have at most, in MiB.
+        /// The maximum size of the file, in MiB.
         limit: u64,
     },
     /// Standard input was named a second time.
     StdinTwice,
     /// Something else.
     Other {
-        /// What the operating system said.
+        /// The error of the operating system.
         error: String,
     },
 }
 
-/// How many files of a directory are named before the rest is only counted.
+/// The number of files of a directory that are named before the rest is only counted.
 const NAMED: usize = 8;
 
 impl InputError {
-    /// What is reported of a file.
+    /// The diagnostic for a file that could not be read.
     pub fn diagnostic(&self, name: &str) -> DiagnosticView {
         let cannot = |why: &str| format!("cannot read `{name}`: {why}");
         let (code, message, help) = match self {
@@ -77,7 +77,7 @@ fn held(names: &[String]) -> String {
     format!("it holds {}{rest}; name them in merge order", shown.join(", "))
 }
 
-/// What the outside world refused, as a diagnostic.
+/// An error of the outside world, as a diagnostic.
 pub fn problem(
     code: Code,
     file: Option<&str>,
@@ -102,7 +102,7 @@ pub fn problem(
 /// The bytes of a file as text.
 ///
 /// # Errors
-/// What is reported of a file that is not UTF-8 text.
+/// The diagnostic for a file that is not UTF-8 text.
 pub fn text(name: &str, bytes: Vec<u8>) -> Result<String, Box<DiagnosticView>> {
     let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
     if utf16 {

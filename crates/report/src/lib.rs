@@ -1,9 +1,9 @@
-//! What commands found, written for other programs: JSON, SARIF, annotations and summaries of GitHub, plain text.
+//! The findings of commands, written for other programs: JSON, SARIF, annotations and summaries of GitHub, plain text.
 //!
-//! [`Findings`] are the problems of files and the dangerous actions of a plan, each with its place; [`sarif`], [`github`]
-//! and [`plain`] write them. Views come in and texts go out: the command line and the npm package read files, call this and
-//! print, so both print the same bytes. Texts from outside cannot end what they are written into, and secrets are removed
-//! first ([`masked`], [`concealed`]).
+//! [`Findings`] are the problems of files and the dangerous actions of a plan, each with its place; [`sarif`], [`github`] and
+//! [`plain`] write them. Views come in and texts go out: the command line and the npm package read files, call this and print,
+//! so both print the same bytes. Texts from outside cannot end what they are written into, and secrets are removed first
+//! ([`masked`], [`concealed`]).
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

@@ -1,4 +1,4 @@
-//! Where files are for those who read a report elsewhere: relative to the root of the checkout.
+//! The places of files for those who read a report elsewhere: relative to the root of the checkout.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use workspace::view::{CheckoutView, LocationView};
@@ -86,7 +86,7 @@ fn is_absolute(path: &str) -> bool {
     }
 }
 
-/// A path without `.` and without `..` where that can be told from the text.
+/// A path without `.` and without `..` as far as the text allows.
 fn normalized(path: &str, is_rooted: bool) -> String {
     let mut steps: Vec<&str> = Vec::new();
     for step in path.split('/') {
@@ -101,7 +101,7 @@ fn normalized(path: &str, is_rooted: bool) -> String {
     if is_rooted && path.as_bytes().get(1) != Some(&b':') { format!("/{path}") } else { path }
 }
 
-/// What a URI reference reads as something else than a part of a path.
+/// The characters that have another meaning in a URI reference than as a part of a path.
 const OF_NO_PATH: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 

@@ -9,7 +9,7 @@ use workspace::{
 
 use crate::{conceal::location, excerpt::Text};
 
-/// How many problems are shown before the rest is only counted.
+/// The number of problems that are shown before the rest is only counted.
 const SHOWN: usize = 100;
 /// The longest line that is shown in an excerpt, in bytes.
 const LONGEST: usize = 200;
@@ -93,7 +93,7 @@ pub(crate) fn plan(plan: &PlanView) -> String {
     out
 }
 
-/// How many resources each action happens to: `Plan: 1 to create, 0 to update, 0 to rebuild, 2 to destroy, 4 unchanged.`
+/// The number of resources for each action: `Plan: 1 to create, 0 to update, 0 to rebuild, 2 to destroy, 4 unchanged.`
 pub fn counts(plan: &PlanView) -> String {
     let counted = |action: &Action| {
         let number = plan.summary.of(*action);

@@ -1,4 +1,4 @@
-//! A whole command of a host that has only files: what it prints, and its exit code.
+//! A whole command of a host that has only files: its output, and its exit code.
 
 use crate::codes;
 use serde::Deserialize;
@@ -21,7 +21,7 @@ use crate::{
     summary::summary,
 };
 
-/// What is requested of a workspace.
+/// A request to a workspace.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -33,7 +33,7 @@ pub struct Request {
     /// True if a merge has the origin of each value.
     #[serde(default)]
     pub origins: bool,
-    /// What names of files are relative to.
+    /// The folder to which names of files are relative.
     #[serde(default)]
     pub checkout: CheckoutView,
     /// The place of a state that does not exist yet.
@@ -42,12 +42,12 @@ pub struct Request {
     /// The documentation of codes, which rules of SARIF have: a list as `planloom.codes/1` has it.
     #[serde(default)]
     pub codes: Json,
-    /// Why something could not be read. If there is something, it is the only thing that is reported.
+    /// The reasons why inputs could not be read. If there are any, nothing else is reported.
     #[serde(default)]
     pub problems: Vec<DiagnosticView>,
 }
 
-/// What a workspace needs of its host.
+/// The functions that a workspace needs of its host.
 pub trait ReportHost {
     /// An empty workspace.
     fn workspace(&self) -> Workspace;
@@ -57,7 +57,7 @@ pub trait ReportHost {
     fn merged_yaml(&self, workspace: &mut Workspace) -> String;
 }
 
-/// Runs a command. What it prints has nothing in it that a terminal would obey.
+/// Runs a command. Its output has no characters that a terminal would obey.
 pub fn report(
     workspace: &mut Workspace,
     request: &Request,
@@ -225,8 +225,9 @@ fn has_errors(diagnostics: &[DiagnosticView]) -> bool {
     diagnostics.iter().any(|it| it.severity == Severity::Error)
 }
 
-/// What is reported beside a product: other hints are for `check`, and so are the problems of catalogs, which others write. Those
-/// that are errors to `check` are warnings to who chooses from a catalog, so they are counted as problems.
+/// The diagnostics that are reported beside a product: other hints are for `check`, and so are the problems of catalogs, which
+/// others write. Those that are errors to `check` are warnings to the user who chooses from a catalog, so they are counted as
+/// problems.
 pub fn reported(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
     let family = catalog::codes::TOO_MANY.family();
     let of_catalog = |it: &&DiagnosticView| it.family() == family && it.severity == Severity::Warning;

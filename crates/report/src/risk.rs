@@ -59,7 +59,7 @@ fn cause(action: &ActionView, origin: &mut OriginOf<'_>) -> Option<LocationView>
         .or_else(|| pointers(&action.address).iter().find_map(|it| origin(it)).map(|it| start(it.location)))
 }
 
-/// Where a place begins: a whole collection would be marked otherwise.
+/// The start of a place: a whole collection would be marked otherwise.
 fn start(location: LocationView) -> LocationView {
     LocationView { end_line: location.line, end_column: location.column, ..location }
 }
@@ -86,7 +86,7 @@ fn related(
     elsewhere.filter_map(|(it, said)| Some((placed(&it, checkout)?, said))).collect()
 }
 
-/// Where a resource is, or was, in the merged document: itself, then its collection.
+/// The pointers to a resource that is, or was, in the merged document: itself, then its collection.
 fn pointers(address: &str) -> Vec<String> {
     let Some((collection, name)) = address.split_once('.') else { return Vec::new() };
     let name = name.strip_suffix(']').and_then(|it| it.rsplit_once('[')).map_or(name, |(name, _)| name);

@@ -1,4 +1,4 @@
-//! What is said of each code, for programs that list the rules of a tool.
+//! The texts for each code, for programs that list the rules of a tool.
 
 use serde_json::{Value as Json, json};
 use workspace::{
@@ -60,7 +60,7 @@ pub(crate) fn codes<'f>(findings: &[&'f Finding]) -> Vec<&'f str> {
 pub struct RuleText {
     /// A noun with what it is, as one line.
     pub title: String,
-    /// Why it matters and what to do, as Markdown; may be empty.
+    /// The reason why it matters and the advice on solving it, as Markdown; may be empty.
     pub text: String,
 }
 
@@ -102,7 +102,7 @@ fn title(code: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// What a code is about, without its documentation.
+/// The subject of a code, without its documentation.
 fn described(code: &str) -> Option<String> {
     match code {
         it if it == DESTROY.as_str() => return Some("The plan destroys a resource.".into()),

@@ -15,7 +15,7 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// All crates have the version of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// What a fingerprint is a digest of, with its version.
+/// The name of the fingerprint: the values that it is a digest of, with its version.
 const FINGERPRINT: &str = "codeFileSubject/v1";
 
 /// The documentation of a code, if it has one.
@@ -130,7 +130,7 @@ fn location(place: &Place) -> Json {
     json!({ "physicalLocation": physical })
 }
 
-/// What is relative is so to the root of the source code, wherever that is.
+/// The location of a file. A relative one is relative to the root of the source code, wherever that is.
 fn artifact(file: &FileName) -> Json {
     match file {
         FileName::Relative(_) => json!({ "uri": file.uri(), "uriBaseId": "%SRCROOT%" }),

@@ -4,7 +4,7 @@ use workspace::view::{Action, ActionView, DiagnosticView, PlanView};
 
 use crate::plain::{counts, tally};
 
-/// How many actions are listed before the rest is only counted: a summary may have 1 MiB.
+/// The number of actions that are listed before the rest is only counted: a summary may have 1 MiB.
 const LISTED: usize = 500;
 /// The longest text of a cell, in characters.
 const LONGEST: usize = 400;

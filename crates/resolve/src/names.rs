@@ -10,7 +10,7 @@ use crate::{Id, normal::Var};
 /// The numbers of variables. Nothing depends on the iteration order of the map.
 pub(crate) type Names = HashMap<Id, Var, BuildHasherDefault<NameHasher>>;
 
-/// Mixes eight bytes at a time; most of the work on a problem of many versions is to look up names.
+/// Mixes eight bytes at a time; most of the work on a problem of many versions is to find names.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NameHasher(u64);
 

@@ -25,7 +25,7 @@ pub(crate) const HASTE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) cause: Cell<Cause>,
-    /// Whether the run has ended; a context that outlives it acts on behalf of another caller.
+    /// True if the run has ended; a context that outlives it acts on behalf of another caller.
     pub(crate) over: Cell<bool>,
 }
 

@@ -218,7 +218,7 @@ impl Context {
 
     /// Waits for work, at most until a resource is tearing down or gone: `None` if that came first, and then the work is dropped
     /// at its next `await`. A run that waits for something long does so through this, so that its queue is not blocked by
-    /// what nobody needs any more; the teardown wakes the controller as any change does.
+    /// work that is not needed any more; the teardown wakes the controller as any change does.
     ///
     /// # Errors
     /// If the resource is neither input nor output; [`StoreError::Cancelled`] once the store is closed.

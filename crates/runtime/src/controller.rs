@@ -43,7 +43,7 @@ struct Parts {
 /// A task of a queue controller beside its runs.
 pub(crate) type RunHook = Rc<dyn Fn(Context) -> LocalFuture<ManualOutcome>>;
 
-/// What is called once when the runtime has ended.
+/// A function that is called once when the runtime has ended.
 pub(crate) type ShutdownHook = Rc<dyn Fn(&Context) -> ManualOutcome>;
 
 /// The role of an input: the effect of its changes.

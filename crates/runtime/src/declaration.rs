@@ -12,11 +12,11 @@ pub struct Input {
     /// The only resource of the kind that is read, if not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<Arc<str>>,
-    /// How it is needed.
+    /// The strength of the dependency.
     pub strength: Strength,
 }
 
-/// How an input is needed.
+/// The strength of the dependency on an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strength {
@@ -37,14 +37,14 @@ pub struct Output {
     /// The name of the kind.
     #[serde(rename = "kind")]
     pub name: Arc<str>,
-    /// Whether other controllers may write it.
+    /// The sharing of the kind with other controllers.
     pub sharing: Sharing,
     /// True if the controller only tears down and destroys resources.
     #[serde(skip_serializing_if = "is_false")]
     pub removes_only: bool,
 }
 
-/// Whether other controllers may write the same kind.
+/// The sharing of a kind among the controllers that write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sharing {

@@ -236,7 +236,7 @@ impl Engine {
         (0..count).for_each(|worker| self.open(worker));
     }
 
-    /// Drops all runs and watches, and calls the shutdown hooks of what was started. What was committed stays.
+    /// Drops all runs and watches, and calls the shutdown hooks of the controllers that were started. Committed changes stay.
     pub(crate) fn end(&self) {
         self.life.set(Life::Ended);
         let mut state = self.state.borrow_mut();

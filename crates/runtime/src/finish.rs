@@ -100,7 +100,7 @@ impl Worker {
         self.controller.news.notify(Cause::outside(now));
     }
 
-    /// Whether the alarm that a manual controller requested is due.
+    /// Takes the alarm that a manual controller requested, if it is due, and notifies the controller.
     pub(crate) fn rang(&mut self, now: Millis) -> Option<()> {
         let (_, cause) = self.alarm.take_if(|(at, _)| *at <= now)?;
         self.controller.news.notify(cause);

@@ -41,7 +41,7 @@ pub struct ControllerNode {
     pub state: State,
     /// The number of waiting jobs.
     pub queue: usize,
-    /// How often an input, or its own request, woke it.
+    /// The number of times that an input, or its own request, woke it.
     pub wakes: u64,
     /// The number of runs that succeeded.
     pub ok: u64,
@@ -86,7 +86,7 @@ pub struct Edge {
     /// The id of the only resource that is read, if not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource: Option<Arc<str>>,
-    /// How often it woke the controller, or the controller wrote.
+    /// The number of times that it woke the controller, or that the controller wrote.
     pub count: u64,
     /// True if it is part of a loop of writes that does not settle.
     pub livelock: bool,

@@ -35,7 +35,7 @@ pub struct ControllerView {
     pub queue: usize,
     /// The number of runs in progress.
     pub running: usize,
-    /// How often an input, or its own request, woke it.
+    /// The number of times that an input, or its own request, woke it.
     pub wakes: u64,
     /// The number of runs that succeeded.
     pub ok: u64,
@@ -100,7 +100,7 @@ pub struct KindView {
     pub log_entries: usize,
     /// The approximate size of these, in bytes.
     pub log_bytes: usize,
-    /// How often a watch had fallen behind and was sent the whole state again.
+    /// The number of times that a watch had fallen behind and was sent the whole state again.
     pub resyncs: u64,
 }
 

@@ -195,7 +195,7 @@ impl Change {
         self.between.iter().any(differs) || gist(self.new.as_ref()) != old
     }
 
-    /// Whether one of these owners can destroy it now, or it was destroyed before a notification.
+    /// True if one of these owners can destroy it now, or it was destroyed before a notification.
     pub(crate) fn is_ready(&self, own: impl Fn(&Resource) -> bool) -> bool {
         let now = self.new.as_ref().is_some_and(|new| own(new) && new.metadata.destroy_ready());
         let stays = |it: &Resource| self.new.as_ref().is_some_and(|new| new.metadata.uid == it.metadata.uid);

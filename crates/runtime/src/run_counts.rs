@@ -7,7 +7,7 @@ use crate::{Action, Outcome, Problem};
 /// The counts of a controller's runs so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunCounts {
-    /// How often it was woken.
+    /// The number of times that it was woken.
     pub(crate) wakes: u64,
     pub(crate) ok: u64,
     pub(crate) failed: u64,

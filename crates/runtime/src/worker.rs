@@ -27,7 +27,7 @@ pub(crate) struct Worker {
     pub(crate) entries: Vec<Entry>,
     pub(crate) queue: Queue,
     pub(crate) running: usize,
-    /// When it last began something: a number that is unique in the whole runtime.
+    /// The turn at which it last began something: a number that is unique in the whole runtime.
     pub(crate) turn: u64,
     pub(crate) finished: bool,
     pub(crate) tally: RunCounts,
@@ -37,7 +37,7 @@ pub(crate) struct Worker {
     pub(crate) looped: Option<WriteLoop>,
     /// The time when a manual controller is to be woken, and the cause.
     pub(crate) alarm: Option<(Millis, Cause)>,
-    /// What is called once, after all runs of the runtime have been dropped.
+    /// The hook that is called once, after all runs of the runtime have been dropped.
     pub(crate) shutdown: Option<ShutdownHook>,
     concurrency: usize,
     body: Body,
@@ -225,7 +225,7 @@ impl Worker {
         self.looped.as_ref().filter(|looped| now.0.saturating_sub(looped.last.0) <= OVER)
     }
 
-    /// Whether that is its id, or an earlier one.
+    /// True if that is its id, or an earlier one.
     pub(crate) fn is_called(&self, name: &Arc<str>) -> bool {
         self.controller.actor.is(Some(name))
     }

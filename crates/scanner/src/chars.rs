@@ -10,7 +10,8 @@ pub(crate) struct Chars<'a> {
     at: usize,
 }
 
-/// What the scanner reserves for a plain scalar at a time: with it the first reservation fits what it has allocated.
+/// The number of characters that the scanner reserves for a plain scalar at a time: with it the first reservation fits what it
+/// has allocated.
 const LOOKAHEAD: usize = 30;
 
 const BLANK: u8 = 1;
@@ -61,7 +62,7 @@ impl<'a> Chars<'a> {
         self.rest().chars().next()
     }
 
-    /// How many characters there are before the next line break, NUL or byte order mark, and where that is.
+    /// The number of characters before the next line break, NUL or byte order mark, and the byte of that.
     fn line(&self) -> (usize, usize) {
         let rest = &self.text.as_bytes()[self.at..];
         let len = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r' | 0)).unwrap_or(rest.len());

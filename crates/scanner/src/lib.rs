@@ -26,11 +26,11 @@ pub struct Scanner<'a> {
 pub struct Events<'a> {
     parser: saphyr_parser::Parser<'a, Chars<'a>>,
     offsets: Rc<Offsets>,
-    /// How many characters are before the place.
+    /// The number of characters before the place.
     first: usize,
 }
 
-/// What the text is not YAML for.
+/// The reason why a text is not YAML.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScanError {
     /// The byte at which the scanner stopped.

@@ -1,4 +1,4 @@
-/// Where each character of a text lies in its bytes.
+/// The offset in bytes of each character of a text.
 ///
 /// Free for ASCII; otherwise a table with one entry for each other character.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Offsets {
         byte.min(self.len)
     }
 
-    /// How many characters are before a byte that starts one.
+    /// The number of characters before a byte that starts one.
     pub(crate) fn character(&self, byte: usize) -> usize {
         let idx = self.after_wide.partition_point(|(_, bytes)| *bytes as usize <= byte);
         match idx.checked_sub(1).map(|idx| self.after_wide[idx]) {

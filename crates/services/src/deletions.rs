@@ -1,4 +1,4 @@
-//! What kinds alone say of deletions: behaviours that cannot be, and deletions that can get stuck.
+//! The problems of deletions that follow from kinds alone: invalid behaviours, and deletions that can get stuck.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use fields::schema::Schema;
 use integrity::{Problem, StuckDeletion};
 use spec::Services;
 
-/// What cannot be, and each deletion that can get stuck, at the kind that is blocked. The latter are warnings: whether it
-/// happens depends on the resources, and many real services accept it (source: Goten's tools).
+/// The invalid behaviours, and each deletion that can get stuck, at the kind that is blocked. The latter are warnings: it
+/// depends on the resources whether it happens, and many real services accept it (source: Goten's tools).
 pub(crate) fn check(services: &Services, schemas: &[Schema]) -> Diagnostics {
     let (rules, problems) = api::checked_rules_of_all(services, schemas);
     let found = integrity::stuck_deletions(&rules.model);
@@ -37,7 +37,7 @@ fn diagnostic(stuck: &StuckDeletion, places: &Spans) -> Option<Diagnostic> {
     Some(spans.fold(diagnostic, |it, (span, what)| it.related(span, what)))
 }
 
-/// Where each kind `service/Kind` is declared; of several versions, in the one that counts, which is the last.
+/// The place of the declaration of each kind `service/Kind`; of several versions, in the one that counts, which is the last.
 type Spans = BTreeMap<String, Span>;
 
 fn spans(services: &Services) -> Spans {

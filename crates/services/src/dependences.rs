@@ -1,4 +1,4 @@
-//! Which kinds depend on which, and what happens to them on deletions.
+//! The dependences between kinds, and their effects on deletions.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,10 +13,10 @@ use workspace::{
 
 use crate::vocabulary;
 
-/// What `integrity` calls the containment in a parent.
+/// The name of the containment in a parent in `integrity`.
 pub(crate) const PARENT: &str = "parent";
 
-/// What depends on what in some services.
+/// The dependences in some services.
 pub(crate) struct Dependences<'a> {
     model: Arc<Model>,
     kinds: BTreeMap<String, &'a Kind>,
@@ -64,7 +64,7 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// Where a field is declared; otherwise where the kind is.
+    /// The place of the declaration of a field; otherwise that of the kind.
     fn span(&self, kind: &str, field: Option<&str>) -> Span {
         let Some(kind) = self.kinds.get(kind) else { return Span::at(diag::FileId(u32::MAX), 0) };
         let declared = |name: &str| {

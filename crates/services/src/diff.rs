@@ -1,4 +1,4 @@
-//! What changed between two versions of a service, as plain data.
+//! The changes between two versions of a service, as plain data.
 
 use std::slice;
 
@@ -11,7 +11,7 @@ use workspace::{
 
 use crate::{questions, reading::Reading, vocabulary::change as vocabulary};
 
-/// The first service of both models. Nothing is compared if a specification has errors: what the rest means is not certain.
+/// The first service of both models. Nothing is compared if a specification has errors: the meaning of the rest is not certain.
 pub(crate) fn view(old: &Model, new: &Model) -> ServiceDiffView {
     let none = Reading::default();
     let before = old.reading::<Reading>().unwrap_or(&none);

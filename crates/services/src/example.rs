@@ -9,9 +9,9 @@ use spec::{Kind, KindId, Services};
 
 use crate::trial;
 
-/// How long ids are at most.
+/// The maximum length of ids.
 const ID_LENGTH: usize = 30;
-/// How deep messages are filled in.
+/// The depth to which messages are filled in.
 const MAX_DEPTH: usize = 4;
 
 /// The example as YAML: a list, with a line for each resource that is valid.

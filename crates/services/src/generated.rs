@@ -1,4 +1,4 @@
-//! What is generated from specifications, as files.
+//! The files that are generated from specifications.
 
 use generate::Definition;
 use serde_json::Value;

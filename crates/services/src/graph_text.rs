@@ -5,7 +5,7 @@ use workspace::view::{
     KindNodeView, ParentEdgeView, ReferenceEdgeView, ServiceGraphFormat, ServiceGraphView, ServiceNodeView,
 };
 
-/// What is added to an edge that can block a deletion for ever.
+/// The text that is added to an edge that can block a deletion for ever.
 const STUCK: &str = "can get stuck";
 
 /// The graph in one of them.

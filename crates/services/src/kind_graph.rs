@@ -16,7 +16,7 @@ use workspace::{
 
 use crate::{dependences::PARENT, reading::Reading, vocabulary};
 
-/// What the graph is built from.
+/// The specifications from which the graph is built.
 pub(crate) struct KindGraph<'a> {
     reading: &'a Reading,
     services: &'a Services,
@@ -97,7 +97,7 @@ impl<'a> KindGraph<'a> {
         self.services.services.iter().flat_map(of).collect()
     }
 
-    /// What happens across services, as [`Model::effective`] has it.
+    /// The behavior of a deletion across services, as [`Model::effective`] has it.
     fn effective(&self, behavior: DeleteBehavior, from: KindId, to: KindId) -> DeleteBehavior {
         let name = |id: KindId| self.services.services.get(id.service).map(|it| &it.name);
         let kind = |id: KindId| store::Kind::new(name(id).cloned().unwrap_or_default(), "");

@@ -1,4 +1,4 @@
-//! What a text is a name of.
+//! The resources that a text is a name of.
 
 use names::{Name, NameError, ServiceName};
 use spec::{KindId, Services};

@@ -7,7 +7,7 @@ use workspace::view::{
     NamedResourceView,
 };
 
-/// What the API answers to a deletion that is only validated.
+/// The response of the API to a deletion that is only validated.
 #[derive(Deserialize)]
 struct Preview {
     blocked_by: Vec<DeletionReferenceView>,
@@ -90,7 +90,7 @@ impl Steps<'_> {
         }
     }
 
-    /// What it depends on that is deleted, by a reference that deletes it too; nothing for what is deleted itself.
+    /// The deleted resource that it depends on by a reference that deletes it too; `None` for the root of the deletion.
     fn cause(&self, resource: &NamedResourceView) -> Option<DeletionCauseView> {
         if resource == self.root {
             return None;

@@ -1,7 +1,7 @@
-//! `.proto` files of services beside their specifications: what only they say, and where the two disagree.
+//! `.proto` files of services beside their specifications: the statements that only they have, and the differences between the
+//! two.
 //!
-//! Goten generates the files of resources once, and then they are edited by hand. What generated code has comes from them,
-//! so they win.
+//! Goten generates the files of resources once, and then they are edited by hand. Generated code follows them, so they win.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ fn take(resource: &mut Resource, message: &Message) {
         views.map(|(name, paths)| (spanned(name), paths.iter().map(spanned).collect())).collect();
 }
 
-/// What both say, and differently.
+/// The statements that both have, and that differ.
 fn differences(resource: &Resource, message: &Message) -> Diagnostics {
     let mut report = Diagnostics::new();
     let span = resource.name.as_ref().map_or(resource.span, |it| it.span);

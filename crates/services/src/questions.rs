@@ -26,30 +26,31 @@ pub trait Questions {
     /// The services, with everything that their specifications imply.
     fn specification(&mut self) -> SpecificationView;
 
-    /// What a text is a name of.
+    /// The resources that a text is a name of.
     fn resource_name(&mut self, text: &str) -> NameAnswer;
 
-    /// What is generated from the specifications of the services that are not only imported; nothing if there are errors.
+    /// The files that are generated from the specifications of the services that are not only imported; none if there are
+    /// errors.
     fn generated(&mut self, artifact: GeneratedArtifact) -> GeneratedView;
 
-    /// What changed from an older version of the first service, which another workspace holds with its imports.
+    /// The changes from an older version of the first service, which another workspace holds with its imports.
     fn service_changes(&mut self, old: &mut Workspace) -> ServiceDiffView;
 
     /// The services, each in its newest version, with what depends on what.
     fn service_overview(&mut self) -> ServiceOverviewView;
 
-    /// What a text is: the name of a resource, or the path of a request. Services count in their newest version.
+    /// The meaning of a text: the name of a resource, or the path of a request. Services count in their newest version.
     fn name_or_request(&mut self, text: &str) -> TriedTextView;
 
     /// Resources of a kind, merged in order with the behaviors that its specification gives to fields. `None` if there is no
     /// such kind or no resource.
     fn merged_resources(&mut self, type_name: &str, resources: &[Value]) -> Option<Value>;
 
-    /// What a deletion would do to example resources: those of a text, or of the workspace's fixtures if it is `None`.
+    /// The effects of a deletion on example resources: those of a text, or of the workspace's fixtures if it is `None`.
     fn deletion_trial(&mut self, text: Option<&str>, delete: Option<&NamedResourceView>)
     -> DeletionTrialView;
 
-    /// What changed between two files of the workspace that describe versions of a service.
+    /// The changes between two files of the workspace that describe versions of a service.
     fn changes_between(&mut self, old: &str, new: &str) -> ServiceDiffView;
 
     /// The kinds of the services, with their parents and references, and what the services import.
@@ -58,8 +59,8 @@ pub trait Questions {
     /// The same graph in the language of another program; edges lead from what depends to what it depends on.
     fn service_graph_text(&mut self, format: ServiceGraphFormat) -> String;
 
-    /// What is cached of a list, or what a write deletes from the cache. Nothing is cached here: it is what the
-    /// specification says of a cache.
+    /// The sets that are cached of a list, or that a write deletes from the cache. Nothing is cached here: the answer is what
+    /// the specification says of a cache.
     fn cached(&mut self, question: &CacheQuestion) -> CacheAnswer;
 
     /// The services as the crate `spec` has them, for hosts that serve them.

@@ -29,7 +29,7 @@ pub struct Imports(pub BTreeSet<String>);
 #[derive(Debug)]
 pub struct Services;
 
-/// What the specifications say.
+/// The contents of the specifications.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     pub(crate) services: Arc<spec::Services>,

@@ -33,7 +33,7 @@ use crate::{
 
 /// 2026-01-01T00:00:00Z, when time begins in a session.
 const BEGIN: i64 = 1_767_225_600_000;
-/// How far time goes with each request.
+/// The time that passes with each request, in milliseconds.
 const STEP: i64 = 1000;
 
 /// The API of the services of a workspace over a store in memory.
@@ -78,8 +78,8 @@ impl ServiceSession {
         Some(Self { api, services, schemas, clock, log, usage, cache, held: Held::default() })
     }
 
-    /// The response to a request. Of a stream it is what is there at once. What deletions leave for later is done before the
-    /// next request.
+    /// The response to a request. Of a stream it is the part that is available at once. The work that deletions leave for later
+    /// is done before the next request.
     pub fn send(&self, request: &ServiceRequest) -> ServiceResponse {
         self.advance(request.wait_seconds);
         let response = self.respond(request);
@@ -107,7 +107,7 @@ impl ServiceSession {
         self.log.take()
     }
 
-    /// What projects have used, in order of their ids.
+    /// The usage of projects, in order of their ids.
     pub fn usage(&self) -> Vec<ProjectUsage> {
         session_usage::view(&self.usage)
     }
@@ -130,7 +130,7 @@ impl ServiceSession {
         &self.cache
     }
 
-    /// What commands have left open.
+    /// The transactions, watchers and readers that commands have left open.
     pub(crate) const fn held(&self) -> &Held {
         &self.held
     }
@@ -151,7 +151,8 @@ impl ServiceSession {
     }
 }
 
-/// A reply without waiting: of a stream what is there at once, and 501 for hooks, which a service in memory has none of.
+/// A reply without waiting: of a stream the part that is available at once, and 501 for hooks, which a service in memory has
+/// none of.
 pub(crate) fn whole(reply: Reply) -> Response<Vec<u8>> {
     match reply {
         Reply::Whole(response) => response,
@@ -202,7 +203,7 @@ fn flags(options: &ServiceOptions) -> Flags {
     }
 }
 
-/// What is made in pieces, with nobody else to be answered in between.
+/// The body that a future makes in pieces, without other requests in between.
 fn made(mut text: Pin<Box<dyn Future<Output = Vec<u8>>>>) -> Vec<u8> {
     loop {
         if let Poll::Ready(text) = text.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -211,7 +212,7 @@ fn made(mut text: Pin<Box<dyn Future<Output = Vec<u8>>>>) -> Vec<u8> {
     }
 }
 
-/// What a stream has without waiting.
+/// The parts of a stream that are available without waiting.
 fn available(mut stream: Pin<Box<dyn Stream<Item = Vec<u8>>>>) -> Vec<u8> {
     let (mut body, mut context) = (Vec::new(), Context::from_waker(Waker::noop()));
     while let Poll::Ready(Some(part)) = stream.as_mut().poll_next(&mut context) {

@@ -14,7 +14,7 @@ pub(crate) fn ids(seed: u32) -> impl Fn() -> u64 {
     }
 }
 
-/// Where a sequence begins; those of two seeds do not meet.
+/// The beginning of a sequence; those of two seeds do not meet.
 fn start(seed: u32) -> u64 {
     u64::from(seed) << 32
 }

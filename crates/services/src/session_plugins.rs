@@ -1,4 +1,4 @@
-//! What a service in memory does besides storing: limits, and a log of changes.
+//! The plugins of a service in memory: limits, and a log of changes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

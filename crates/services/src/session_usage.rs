@@ -1,4 +1,4 @@
-//! What requests to a service in memory use, by project.
+//! The usage by requests to a service in memory, by project.
 
 use http::Request;
 use integrity::{Call, Usage};
@@ -56,7 +56,7 @@ fn name_in(body: &str) -> String {
     body.get("name").and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// How many resources a response has.
+/// The number of resources that a response has.
 fn resources(response: &ServiceResponse) -> u64 {
     if response.status != 200 {
         return 0;

@@ -1,4 +1,4 @@
-//! How resources are found: plans of indices and of caches.
+//! The storage of resources: plans of indices and of caches.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -23,7 +23,7 @@ use crate::{path, reading::Documents};
 /// The codes of what is only worth a warning: databases decide what they accept.
 const WARNINGS: [Code; 2] = [INDEX_LIMIT, INDEX_LISTED];
 
-/// What is wrong with indices, and which databases have too many.
+/// The problems of indices, and the databases that have too many.
 pub(crate) fn check(services: &Services, documents: &Documents) -> Diagnostics {
     let mut report = Diagnostics::new();
     for service in &services.services {
@@ -89,7 +89,7 @@ const fn adapter(adapter: index::DatabaseAdapter) -> DatabaseAdapter {
     }
 }
 
-/// Which lists of a kind are cached, if it declares that.
+/// The lists of a kind that are cached, if it declares that.
 pub(crate) fn cache_plan(services: &Services, id: KindId, schema: Option<&Schema>) -> Option<CacheView> {
     let plan = cached(services, id, schema)?;
     let group = |it: &fields::cache::CacheGroup| {
@@ -110,7 +110,7 @@ fn cached(services: &Services, id: KindId, schema: Option<&Schema>) -> Option<Ca
     Some(CachePlan::new(kind.cache.as_ref()?, &patterns, &references))
 }
 
-/// What is cached of a list, or what a write deletes from the cache.
+/// The sets that are cached of a list, or that a write deletes from the cache.
 pub(crate) fn answer(services: &Services, schemas: &[Schema], question: &CacheQuestion) -> CacheAnswer {
     let found = services.kinds().find(|(id, _)| services.type_name(*id) == question.type_name);
     let plan = found.and_then(|(id, _)| cached(services, id, schemas.get(id.service)));

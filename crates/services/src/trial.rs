@@ -1,4 +1,4 @@
-//! Deletions tried with example resources: what would be refused, deleted and cleared, and in which order.
+//! Deletions tried with example resources: the resources that would be refused, deleted and cleared, and their order.
 
 use std::{rc::Rc, sync::Arc};
 
@@ -121,7 +121,7 @@ impl Trial {
         }
     }
 
-    /// The kind that a name is of, and the name of its parent; otherwise a code, what is wrong, and what to do.
+    /// The kind that a name is of, and the name of its parent; otherwise a code, the problem, and the advice on solving it.
     fn kind_of(&self, name: &str, kind: Option<&str>) -> Result<(KindId, String), (String, String, String)> {
         let kinds =
             self.services.kinds().filter(|(id, _)| kind.is_none_or(|it| it == self.services.type_name(*id)));

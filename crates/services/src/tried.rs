@@ -1,4 +1,4 @@
-//! What a text is: the name of a resource, or the path of a request.
+//! The meaning of a text: the name of a resource, or the path of a request.
 
 use api::{Match, Miss, Router};
 use diag::{Code, Sources};
@@ -90,7 +90,7 @@ fn method_of(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Where the path begins: at once, or behind the host of an address.
+/// The byte at which the path begins: at once, or behind the host of an address.
 fn path_start(text: &str) -> Option<usize> {
     if text.starts_with('/') {
         return Some(0);
@@ -99,7 +99,7 @@ fn path_start(text: &str) -> Option<usize> {
     Some(host + text.get(host..)?.find('/')?)
 }
 
-/// True if everything in the path that looks like a name is one.
+/// True if every text in the path that has the form of a name is one.
 fn has_names(services: &Services, found: &Match) -> bool {
     let mut names = found.fields.iter().filter(|(_, value)| value.contains('/'));
     names.all(|(_, value)| !name::read(services, value).names.is_empty())
@@ -122,7 +122,7 @@ fn add(answer: &mut TriedTextView, services: &Services, sources: &Sources, found
     answer.names.extend(names);
 }
 
-/// Why no method has a path: what it names is no resource, or it has another verb.
+/// The reason why no method has a path: it names no resource, or it has another verb.
 fn no_method(services: &Services, path: &str) -> NameProblemView {
     let prefixes: Vec<String> = services.services.iter().map(prefix).collect();
     let Some(prefix) = prefixes.iter().find(|it| path.starts_with(&***it)) else {

@@ -1,8 +1,8 @@
-//! What changed between two versions of a service, and whether clients of the old one notice.
+//! The changes between two versions of a service, and their class: whether clients of the old one notice.
 //!
-//! A change is breaking by the lists of the guide (L4748-4783), and where an old pattern of names is gone, or a request or
-//! an answer of the old version is no longer valid; unlisted where the guide says nothing and only behaviour differs
-//! (source: Goten's tools).
+//! A change is breaking by the lists of the guide (L4748-4783), and where an old pattern of names is gone, or a request or an
+//! answer of the old version is no longer valid; unlisted where the guide says nothing and only behaviour differs (source:
+//! Goten's tools).
 
 mod change;
 mod coexistence;

@@ -3,8 +3,8 @@
 //! A specification is a YAML file, Goten's *api-skeleton*. [`read`] turns one into a [`Skeleton`], which has a place for
 //! every value and nothing added. [`resolve`] turns several, imports included, into [`Services`]: defaults filled in,
 //! patterns of names computed, standard methods added, each method with its HTTP routes and its permission. [`schema`] makes
-//! the types of messages. None of them fails: they return what they could and diagnostics. [`compare`] says what changed between
-//! two versions, and for whom it matters.
+//! the types of messages. None of them fails: they return a result and diagnostics. [`compare`] gives the changes between
+//! two versions, and their effect on clients.
 //!
 //! Source of the rules: Goten's guide, "Service specification", and what was generated from real specifications.
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! What is valid and hardly meant, or works otherwise than it looks.
+//! Lints for text that is valid and hardly meant, or that works otherwise than it seems to.
 
 mod methods;
 mod routes;

@@ -21,7 +21,7 @@ use keys::Keys;
 
 /// Reads a specification. `file` is where the document was read from, for what it lacks altogether.
 ///
-/// Never fails: what cannot be read is reported and absent. `None` if the file has no map at all.
+/// Never fails: a value that cannot be read is reported and absent. `None` if the file has no map at all.
 pub fn read(document: &Document, file: Span) -> (Option<Skeleton>, Diagnostics) {
     let report = RefCell::default();
     let skeleton = read_root(document.root.as_ref(), file, &report);

@@ -52,7 +52,7 @@ pub struct Service {
     pub next_version: Option<Arc<str>>,
     /// The services that it imports, as places in [`Services::services`], in the order in which they are written.
     pub imports: Vec<usize>,
-    /// Where each of them is written.
+    /// The place at which each of them is written.
     pub import_spans: Vec<Span>,
     /// Its resources.
     pub kinds: Vec<Kind>,
@@ -62,7 +62,7 @@ pub struct Service {
     pub apis: Vec<Api>,
     /// It was only given to be imported.
     pub is_import: bool,
-    /// Where its name is written.
+    /// The place of its name.
     pub span: Span,
 }
 
@@ -77,19 +77,19 @@ pub struct Kind {
     pub collection: Arc<str>,
     /// Its parents; `None`, which is first, where it needs none although it may have one. Empty for a kind at the root.
     pub parents: Vec<Option<KindId>>,
-    /// Whether names have a region.
+    /// The presence of a region in names.
     pub region: RegionScope,
-    /// What its ids match.
+    /// The pattern that its ids match.
     pub id_pattern: IdPattern,
-    /// What ids of new resources match, if that is written.
+    /// The pattern that ids of new resources match, if that is written.
     pub creation_id_pattern: Option<IdPattern>,
     /// The patterns of its names, in the order in which they are tried.
     pub patterns: Patterns,
-    /// Which of the standard fields and methods it has.
+    /// The standard fields and methods that it has.
     pub features: Features,
-    /// Where copies are kept.
+    /// The regions that keep copies.
     pub sync_type: SyncType,
-    /// What happens to it when its parent is deleted, if the specification says so.
+    /// The effect on it when its parent is deleted, if the specification states one.
     pub on_parent_deleted: Option<DeleteBehavior>,
     /// It is kept, marked as deleted, until no reference leads to it.
     pub async_deletion: bool,
@@ -101,20 +101,20 @@ pub struct Kind {
     pub auth_checks: AuthChecks,
     /// The indices of databases for its lists.
     pub indices: Option<Spanned<IndexSpec>>,
-    /// Which lists of it are cached.
+    /// The lists of it that are cached.
     pub cache: Option<Spanned<CacheSpec>>,
     /// The kind of the next version that replaces it, if that has another name.
     pub replacement: Option<Text>,
-    /// Where its name is written.
+    /// The place of its name.
     pub span: Span,
-    /// Where it is described.
+    /// The place of its description.
     pub block: Span,
 }
 
-/// Whether names of a kind have a region between parent and id.
+/// The presence of a region between parent and id in names of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RegionScope {
-    /// No.
+    /// Names have no region.
     #[default]
     None,
     /// Always.
@@ -123,7 +123,7 @@ pub enum RegionScope {
     Optional,
 }
 
-/// What a kind has of the standard.
+/// The standard fields, methods and checks that a kind has.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent flag of the specification")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Features {
@@ -179,15 +179,15 @@ pub struct Method {
     pub is_collection: bool,
     /// It operates on several.
     pub is_plural: bool,
-    /// Where the request names the resource.
+    /// The fields of the request that name the resource.
     pub request_paths: Paths,
-    /// Where the response has it.
+    /// The fields of the response that have it.
     pub response_paths: Paths,
     /// The transaction in which it is executed.
     pub transaction: Transaction,
     /// It only reads.
     pub read_only: bool,
-    /// Which region executes it.
+    /// The region that executes it.
     pub routing: RoutingRule,
     /// Its routes, the primary one first.
     pub routes: Vec<Route>,
@@ -195,7 +195,7 @@ pub struct Method {
     pub permission: Arc<str>,
     /// The method of the next version that replaces it, as written: `Rotate`, `SecretService/Rotate`.
     pub replacement: Option<Text>,
-    /// Where it comes from: the action, or the name of the kind whose standard method it is.
+    /// The place of its origin: the action, or the name of the kind whose standard method it is.
     pub span: Span,
 }
 
@@ -222,7 +222,7 @@ pub enum StandardMethod {
     Search,
 }
 
-/// Which region executes a method.
+/// The choice of the region that executes a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoutingRule {
     /// The one that owns the resource.

@@ -86,23 +86,23 @@ pub struct Resource {
     pub parents: Vec<Text>,
     /// The attributes between parent and id: `Region`.
     pub scope_attributes: Vec<Text>,
-    /// What differs for such an attribute.
+    /// The exceptions for such attributes.
     pub scope_overrides: Vec<ScopeOverride>,
     /// The regular expression of its ids.
     pub id_pattern: Option<Text>,
     /// The regular expression of ids that are created.
     pub creation_id_pattern: Option<Text>,
-    /// What it does not have.
+    /// The standard parts that it does not have.
     pub opt_outs: OptOuts,
     /// It has a method that searches.
     pub searchable: Flag,
-    /// Where it is stored and copied to.
+    /// The regions that store it and keep copies.
     pub multi_region: MultiRegion,
-    /// What replaces it in the next version.
+    /// Its replacement in the next version.
     pub versioning: Versioning,
     /// Its methods besides the standard ones.
     pub actions: Vec<Action>,
-    /// What happens to it when its parent is deleted. *Ours*: Goten keeps this in `.proto` files.
+    /// The effect on it when its parent is deleted. *Ours*: Goten keeps this in `.proto` files.
     pub on_parent_deleted: Option<Spanned<DeleteBehavior>>,
     /// It is kept, marked as deleted, until no reference leads to it. *Ours*, as above.
     pub async_deletion: Flag,
@@ -114,7 +114,7 @@ pub struct Resource {
     pub auth_checks: AuthChecks,
     /// The indices of databases for its lists. *Ours*, as above.
     pub indices: Option<Spanned<IndexSpec>>,
-    /// Which lists of it are cached. *Ours*, as above.
+    /// The lists of it that are cached. *Ours*, as above.
     pub cache: Option<Spanned<CacheSpec>>,
 }
 
@@ -167,7 +167,7 @@ pub struct OptOuts {
 /// `multiRegion` of a resource
 #[derive(Clone, Debug, Default)]
 pub struct MultiRegion {
-    /// Where copies are kept.
+    /// The regions that keep copies.
     pub sync_type: Option<Spanned<SyncType>>,
     /// It has the policy of regions for what is below it.
     pub is_policy_holder: Flag,
@@ -175,10 +175,10 @@ pub struct MultiRegion {
     pub skip_routing: Vec<Text>,
 }
 
-/// Where copies of a resource are kept.
+/// The regions that keep copies of a resource.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SyncType {
-    /// Where the policy says.
+    /// Those that the policy names.
     #[default]
     Default,
     /// In all regions of the policy.
@@ -192,7 +192,7 @@ pub enum SyncType {
 /// `versioning` of a resource or an action
 #[derive(Clone, Debug, Default)]
 pub struct Versioning {
-    /// What replaces it in the next version.
+    /// The name of the replacement in the next version.
     pub replacement: Option<Text>,
     /// The standard methods that are not transformed.
     pub skip_transformers: Vec<Text>,
@@ -236,13 +236,13 @@ pub struct Action {
     pub streaming_request: Flag,
     /// The server sends a stream.
     pub streaming_response: Flag,
-    /// How it uses the store: the transaction and whether it only reads. Must be written.
+    /// Its use of the store: the transaction and whether it only reads. Must be written.
     pub store: Option<StoreHandle>,
-    /// Which region executes it.
+    /// The region that executes it.
     pub routing: Routing,
     /// Its form in HTTP.
     pub http: HttpOverrides,
-    /// What replaces it in the next version.
+    /// Its replacement in the next version.
     pub versioning: Versioning,
 }
 
@@ -282,9 +282,9 @@ pub struct OperatedResource {
     pub is_plural: Flag,
     /// The request names no resource.
     pub skip_resource_in_request: Flag,
-    /// Where the request names the resource.
+    /// The fields of the request that name the resource.
     pub request_paths: Option<Paths>,
-    /// Where the response has it.
+    /// The fields of the response that have it.
     pub response_paths: Option<Paths>,
 }
 

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-/// Which of two versions is newer: by number; alpha before beta before release. Others are compared as texts, before all
-/// that have this form.
+/// Compares two versions by age: by number; alpha before beta before release. Others are compared as texts, before all that
+/// have this form.
 pub fn compare(a: &str, b: &str) -> Ordering {
     match (parse(a), parse(b)) {
         (Some(first), Some(second)) => first.cmp(&second),

@@ -72,7 +72,7 @@ pub struct RepairReport {
 pub struct Version {
     /// Its serial.
     pub serial: u64,
-    /// When it was written, in milliseconds since 1970; 0 if that is not known.
+    /// The time when it was written, in milliseconds since 1970; 0 if that is not known.
     pub at: i64,
     /// The number of its resources.
     pub resources: usize,

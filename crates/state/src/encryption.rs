@@ -35,7 +35,7 @@ impl SealedPart {
     }
 }
 
-/// Whether and how the bytes of a state are encrypted. Clones share derived keys.
+/// The encryption of the bytes of a state, if they are encrypted. Clones share derived keys.
 #[derive(Clone, Default)]
 pub struct Encryption(Option<Rc<Sealing>>);
 

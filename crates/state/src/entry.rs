@@ -27,7 +27,7 @@ pub struct Entry {
     pub depends_on: Vec<String>,
     /// True if it must not be destroyed.
     pub protected: bool,
-    /// How often it was created, from 1.
+    /// The number of times that it was created, from 1.
     pub generation: u64,
     /// The adapter that created it; `None` if that was not recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ pub struct Entry {
     /// True if it was left unusable: the next plan rebuilds it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tainted: bool,
-    /// How often a watch has restored it; `None` if an apply has created or changed it last.
+    /// The restarts by watches; `None` if an apply has created or changed it last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restarts: Option<Restarts>,
     /// Fields of later versions.
@@ -46,13 +46,13 @@ pub struct Entry {
     pub rest: Map<String, Json>,
 }
 
-/// How often a watch has restored a resource that went on to end or to differ. Unknown fields are preserved.
+/// The restarts of a resource by watches, which went on to end or to differ. Unknown fields are preserved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Restarts {
-    /// How often in a row, the last time included, whether it succeeded or not.
+    /// The number of restarts in a row, the last one included, successful or not.
     pub times: u32,
-    /// When the last time began, in milliseconds since 1970.
+    /// The time when the last one began, in milliseconds since 1970.
     pub at: i64,
     /// Fields of later versions.
     #[serde(flatten)]
@@ -86,7 +86,7 @@ pub struct Intent {
     pub address: String,
     /// The idempotency key of its calls.
     pub key: String,
-    /// When it was written, in milliseconds since 1970.
+    /// The time when it was written, in milliseconds since 1970.
     pub at: i64,
     /// [`spec_hash`](protocol::spec_hash) of the requested spec, or, if that contains a secret, its first 16
     /// bits: the whole would confirm a guess. Empty for a `destroy`.

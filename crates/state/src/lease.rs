@@ -10,9 +10,9 @@ pub struct Holder {
     pub who: String,
     /// The operation that it is held for, e.g. `apply`.
     pub operation: String,
-    /// When it was acquired, in milliseconds since 1970.
+    /// The time when it was acquired, in milliseconds since 1970.
     pub since: i64,
-    /// When it expires unless it is renewed, in milliseconds since 1970; 0 if the backend's locks do not
+    /// The time when it expires unless it is renewed, in milliseconds since 1970; 0 if the backend's locks do not
     /// expire.
     pub until: i64,
 }

@@ -8,7 +8,7 @@ use crate::{Adapter, Entry, Marks, Snapshot, secret::to_value};
 pub struct ResourceIdentity {
     /// The id that its adapter knows it by; empty if it was never created.
     pub id: String,
-    /// How often it was created, from 1.
+    /// The number of times that it was created, from 1.
     pub generation: u64,
     /// The adapter that created it; `None` if that was not recorded.
     pub adapter: Option<Adapter>,

@@ -116,7 +116,7 @@ pub fn is_mark(value: &Value) -> bool {
     mark_of(value).is_some()
 }
 
-/// Whether it, or something in it, is a mark.
+/// True if it, or a value in it, is a mark.
 pub fn holds_mark(value: &Value) -> bool {
     is_mark(value)
         || match &value.data {

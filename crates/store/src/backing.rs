@@ -38,7 +38,7 @@ pub trait BackingStore: Send {
         self.commit(&first.changes, first.counters).map(|()| 1)
     }
 
-    /// What refuses a transaction that can never be kept, such as one that is too large. A [`Writer`] uses it
+    /// A check that refuses transactions that can never be kept, such as those that are too large. A [`Writer`] uses it
     /// before others are built on that one, and answers with [`StoreError::Invalid`]. By default there is nothing
     /// like that.
     ///
@@ -53,7 +53,7 @@ pub trait BackingStore: Send {
 /// Refuses the changes of a transaction with an error message for people.
 pub type ChangeCheck = Arc<dyn Fn(&[Change]) -> Result<(), String> + Send + Sync>;
 
-/// What one transaction changes.
+/// The changes of one transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commit {
     /// Its changes, at most one for each key; there may be none.

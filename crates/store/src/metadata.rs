@@ -40,7 +40,7 @@ pub struct Metadata {
     /// Never changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Arc<str>>,
-    /// Whether it is tearing down; this is irreversible.
+    /// The phase; tearing down is irreversible.
     #[serde(default)]
     pub phase: Phase,
     /// The clients that still need it.
@@ -52,15 +52,15 @@ pub struct Metadata {
     /// Texts that queries cannot select by. Names are not empty.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub annotations: Annotations,
-    /// When it was created; never changes.
+    /// The time of its creation; never changes.
     #[serde(default)]
     pub created: Millis,
-    /// When `version` changed last; never before `created`, even if the clock goes back.
+    /// The time of the last change of `version`; never before `created`, even if the clock goes back.
     #[serde(default)]
     pub updated: Millis,
 }
 
-/// Whether a resource stays or is to be destroyed.
+/// The phase of a resource, which stays or is to be destroyed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {

@@ -5,14 +5,14 @@ use crate::{
     seal::Sealed, submission::Ticket,
 };
 
-/// What orders writers, with the transactions that are submitted and not yet kept.
+/// The order of writers, with the transactions that are submitted and not yet kept.
 pub(crate) struct Queue {
     pub(crate) place: Place,
     pub(crate) pending: VecDeque<Pending>,
     pub(crate) overlay: Overlay,
 }
 
-/// Where transactions are kept, besides memory.
+/// The place where transactions are kept, besides memory.
 pub(crate) enum Place {
     /// Nowhere.
     Memory,

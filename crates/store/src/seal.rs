@@ -40,7 +40,7 @@ impl Sealed {
         Ok(Self { steps, counters: Counters { revision, uid }, committed, effective })
     }
 
-    /// What the backing store keeps of it.
+    /// The part of it that the backing store keeps.
     pub(crate) fn commit(&self) -> Commit {
         Commit { changes: self.changes(), counters: self.counters }
     }

@@ -16,7 +16,7 @@ use crate::StoreError;
 #[derive(Clone)]
 pub struct Spec {
     text: Arc<str>,
-    /// What [`shared_value`](Self::shared_value) gives.
+    /// The result of [`shared_value`](Self::shared_value).
     value: OnceLock<Arc<Value>>,
 }
 

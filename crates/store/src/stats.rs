@@ -24,7 +24,7 @@ pub struct KindStats {
     pub watchers: usize,
     /// The number of wakers that wait for a change.
     pub waiting: usize,
-    /// How often a watch had fallen behind and was sent the whole state again.
+    /// The number of times that a watch had fallen behind and was sent the whole state again.
     pub resyncs: u64,
 }
 
@@ -34,7 +34,7 @@ impl Stats {
         self.kinds.values().map(|kind| kind.watchers).sum()
     }
 
-    /// How often watches had fallen behind, of all kinds.
+    /// The number of times that watches had fallen behind, of all kinds.
     pub fn resyncs(&self) -> u64 {
         self.kinds.values().map(|kind| kind.resyncs).sum()
     }

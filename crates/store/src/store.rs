@@ -136,7 +136,7 @@ impl Store {
     /// it from then on. Without a [`Writer`] the call itself writes, and the result is ready.
     ///
     /// # Errors
-    /// When it is ready, those of `commit_with`; [`StoreError::Invalid`] if the backing store of a writer can never keep
+    /// Those of `commit_with`, once it is ready; [`StoreError::Invalid`] if the backing store of a writer can never keep
     /// it. If a write fails, the transactions in it fail, and those that
     /// were built on them and not yet written: all with the same [`StoreError::Backing`], and without any effect.
     pub fn submit<E: std::convert::From<StoreError>>(

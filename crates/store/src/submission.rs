@@ -17,7 +17,7 @@ pub struct Submission<E = StoreError> {
     ticket: Option<Arc<Ticket>>,
 }
 
-/// Whether a transaction, and all it was built on, is kept.
+/// The state of a transaction: if it, and all it was built on, is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Ticket {
     state: Mutex<TicketState>,

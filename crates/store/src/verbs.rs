@@ -4,7 +4,7 @@ use crate::{
     Actor, Committed, Draft, Key, Operation, Resource, Store, StoreError, Transaction, UpdateOptions,
 };
 
-/// How often a modification is retried after conflicts. Each conflict means that another writer succeeded;
+/// The number of times that a modification is retried after conflicts. Each conflict means that another writer succeeded;
 /// more than this is a callback that writes the very resource it is given.
 const ATTEMPTS: usize = 100;
 

@@ -9,10 +9,10 @@ use crate::{BackingStore, StoreError, store::Shared};
 /// The most transactions that a backing store is given at once.
 const MOST: usize = 1024;
 
-/// Writes what is submitted to a store: everything that came while the write before was going on in one write.
+/// Writes the transactions that are submitted to a store: all that were submitted during one write are written in the next one.
 ///
 /// It is made by [`Store::with_writer`](crate::Store::with_writer); its host gives it a thread. When it is
-/// dropped, the store is closed, and what was not written fails.
+/// dropped, the store is closed, and transactions that were not written fail.
 pub struct Writer {
     shared: Arc<Shared>,
     backing: Box<dyn BackingStore>,

@@ -1,4 +1,4 @@
-//! How fast texts are read and written: `cargo run --release -p planloom-syntax --example time_syntax [FILE…]`.
+//! The speed at which texts are read and written: `cargo run --release -p planloom-syntax --example time_syntax [FILE…]`.
 #![expect(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::fmt::Write as _;

@@ -10,12 +10,12 @@ use crate::{Node, codes};
 #[derive(Debug)]
 pub(crate) struct Anchors<'a> {
     known: BTreeMap<&'a str, Anchor>,
-    /// How many nodes aliases may still add.
+    /// The number of nodes that aliases may still add.
     left: usize,
     limit: usize,
     /// The limits were exceeded, and the user knows.
     reported: bool,
-    /// How many aliases led nowhere: names are compared for the first ones only.
+    /// The number of aliases that led nowhere: names are compared for the first ones only.
     unknown: usize,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Anchors<'a> {
     }
 }
 
-/// True if `*name` is a text such as `*.log` that lacks its quotes: nobody calls an anchor so, and the value ends there.
+/// True if `*name` is a text such as `*.log` that lacks its quotes: no anchor has such a name, and the value ends there.
 fn is_text(name: &str, behind: &str) -> bool {
     let line = behind.lines().next().unwrap_or_default().trim_start();
     let is_name = name.bytes().all(|it| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_' | b':'));

@@ -26,7 +26,7 @@ pub(crate) struct Builder<'a> {
     pub(crate) resuming: bool,
     /// Aliases stay text like `*a`, and `<<` a key, so that the tree is what is written.
     pub(crate) as_written: bool,
-    /// Where the last unquoted value is, if nothing came after it.
+    /// The place of the last unquoted value, if nothing came after it.
     last_plain: Option<(usize, usize)>,
     root: Option<Node>,
     names: Names,
@@ -54,7 +54,7 @@ pub(crate) enum Items {
     Mapping(Draft),
 }
 
-/// How a collection is written.
+/// The form in which a collection is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// By indentation.
@@ -67,7 +67,7 @@ pub(crate) enum Shape {
     Pair,
 }
 
-/// How much a node is when all its aliases are written out.
+/// The size of a node when all its aliases are written out.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExpandedSize {
     pub(crate) nodes: usize,

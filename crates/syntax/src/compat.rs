@@ -1,17 +1,17 @@
 //! Texts that libyaml accepts although YAML 1.2 does not allow them.
 //!
-//! PyYAML, libyaml and go-yaml do not look at the indentation of lines inside quotes and brackets, take a `#` right behind
-//! a closing quote or bracket for a comment, and a tab behind a `:` for a space. People have such files, so they are
-//! read here too: with the same values, a warning and a fix.
+//! PyYAML, libyaml and go-yaml do not check the indentation of lines inside quotes and brackets, take a `#` right behind a
+//! closing quote or bracket for a comment, and a tab behind a `:` for a space. People have such files, so they are read here
+//! too: with the same values, a warning and a fix.
 //!
-//! The parser also refuses a character that is escaped in two halves, as JSON does it. That is no mistake, and is repaired without a
-//! warning.
+//! The parser also refuses a character that is escaped in two halves, as JSON does it. That is no mistake, and is repaired
+//! without a warning.
 //!
-//! The parser cannot be told to be as lenient, and a second parser (libyaml's port, which `serde_yaml` brings) would give
-//! other marks and grow the module. So a text is repaired: only after the parser has refused it, [`Scanner`] goes over it
-//! once as libyaml's scanner does and finds these places, [`Repaired`] is a copy in which they are as YAML 1.2 wants them,
-//! and what is read from the copy is moved back to where it is in the text. All edits are spaces where spaces mean
-//! nothing, or another escape of a character, so they change no value. Texts that the parser accepts cost nothing.
+//! The parser has no option to be as lenient, and a second parser (libyaml's port, which `serde_yaml` brings) would give other
+//! marks and grow the module. So a text is repaired: only after the parser has refused it, [`Scanner`] goes over it once as
+//! libyaml's scanner does and finds these places, [`Repaired`] is a copy in which they are as YAML 1.2 wants them, and what is
+//! read from the copy is moved back to where it is in the text. All edits are spaces where spaces mean nothing, or another
+//! escape of a character, so they change no value. Texts that the parser accepts cost nothing.
 
 use diag::FileId;
 
@@ -30,7 +30,7 @@ use finding::Finding;
 use repaired::Repaired;
 use scanner::Scanner;
 
-/// How often a text is read again with fewer repairs, because what is wrong lies inside one of them.
+/// The number of times that a text is read again with fewer repairs, because the error lies inside one of them.
 const MOST_ATTEMPTS: usize = 4;
 
 /// Reads a text that the parser refused; `None` if nothing in it is what only libyaml reads.

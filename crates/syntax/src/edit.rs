@@ -18,7 +18,7 @@ mod value;
 use place::Slot;
 use value::Value;
 
-/// Why an edit cannot be made.
+/// The reason why an edit cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {
@@ -136,7 +136,7 @@ struct Edit<'a> {
     line_break: &'static str,
 }
 
-/// How many ways of writing an edit are tried: as it was requested, then ever more cautious ones.
+/// The number of ways of writing an edit that are tried: as it was requested, then ever more cautious ones.
 const TRIES: usize = 4;
 
 impl<'a> Edit<'a> {
@@ -200,7 +200,7 @@ impl<'a> Edit<'a> {
         errors.iter().filter(|it| it.severity == diag::Severity::Error).count()
     }
 
-    /// How much a map inside a map is indented in this text.
+    /// The number of spaces by which a map inside a map is indented in this text.
     fn step(&self) -> usize {
         fn of(node: &Node, text: &str) -> Option<usize> {
             let column = place::column(text, node.span.start as usize);

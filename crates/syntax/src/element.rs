@@ -2,8 +2,8 @@ use diag::Span;
 
 use crate::Node;
 
-/// The element of a list that contains a place; a place at its end only if the element is empty. Elements come one after the other,
-/// but for those that aliases repeat: only then are all looked at.
+/// The element of a list that contains a place; a place at its end only if the element is empty. Elements come one after the
+/// other, but for those that aliases repeat: only then are all compared.
 pub fn element_at(items: &[Node], place: Span) -> Option<usize> {
     find(items, |it| it.span, place)
 }

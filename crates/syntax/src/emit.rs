@@ -20,11 +20,11 @@ pub fn emit(node: &Node) -> String {
     marks.settle(&text)
 }
 
-/// `serde_yaml` chooses how text is written. Where that must be decided here, the text is written behind a mark that
-/// forces double quotes, and the mark is taken out afterwards.
+/// `serde_yaml` chooses the form in which text is written. Where that must be decided here, the text is written behind a mark
+/// that forces double quotes, and the mark is taken out afterwards.
 ///
-/// A mark is a run of private characters longer than any in the tree, so nothing else can be taken for one, and a
-/// control character, which is always escaped in double quotes.
+/// A mark is a run of private characters longer than any in the tree, so nothing else can be taken for one, and a control
+/// character, which is always escaped in double quotes.
 #[derive(Debug)]
 struct Marks {
     run: String,

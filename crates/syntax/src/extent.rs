@@ -1,4 +1,4 @@
-//! Where scalars end: the parser's marks go over the white space behind them.
+//! The ends of scalars: the parser's marks go over the white space behind them.
 
 /// The byte after the closing quote of the scalar whose opening quote is at `start`; the end of the text if it is
 /// not closed.

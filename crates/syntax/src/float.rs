@@ -3,8 +3,8 @@
 //! `serde_json` reads them, as it has to read recorded ones exactly: the standard library's own tables for the same would
 //! be 3 % of what is downloaded.
 
-/// The nearest number to a decimal: digits with a `.` somewhere, or none, and an exponent behind `e` or `E`; a sign before.
-/// What is too large is infinite. `None` for anything else.
+/// The nearest number to a decimal: digits with a `.` somewhere, or none, and an exponent behind `e` or `E`; a sign before. A
+/// number that is too large is infinite. `None` for anything else.
 pub fn decimal(text: &str) -> Option<f64> {
     let (sign, unsigned) = match text.strip_prefix(['+', '-']) {
         Some(unsigned) => (if text.starts_with('-') { -1.0 } else { 1.0 }, unsigned),

@@ -3,8 +3,8 @@ use diag::{Diagnostic, Span, is_invisible};
 use crate::codes;
 use crate::report::Report;
 
-/// Complains about a key in which something cannot be seen: two names that look alike would be two things, and a
-/// character that turns the direction of text shows another name than there is.
+/// Reports a key that has an invisible character: two names that appear the same would be two keys, and a character that turns
+/// the direction of text shows another name than there is.
 pub(crate) fn check_key(text: &str, key: &str, span: Span, report: &mut Report) {
     let Some(hidden) = key.chars().find(|it| is_invisible(*it)) else { return };
     let message =
@@ -21,8 +21,8 @@ pub(crate) fn check_key(text: &str, key: &str, span: Span, report: &mut Report) 
     report.push(found);
 }
 
-/// True if nothing else can be meant by the name without the character: it is a plain word, no other thing is called so,
-/// and nobody refers to it as it is written.
+/// True if nothing else can be meant by the name without the character: it is a plain word, no other node has this name, and no
+/// reference has it as it is written.
 fn is_certain(text: &str, span: Span, seen: &str) -> bool {
     let written = text.get(span.start as usize..span.end as usize).unwrap_or_default();
     let is_word = seen.starts_with(|it: char| it.is_ascii_alphabetic())

@@ -1,8 +1,8 @@
 //! YAML text to a spanned tree and back.
 //!
-//! [`parse`] never fails: broken text gives diagnostics and what could be read. Every [`Node`] knows the bytes it
+//! [`parse`] never fails: broken text gives diagnostics and the values that could be read. Every [`Node`] knows the bytes it
 //! was read from, so a node *is* its own origin; collections are shared, so cloning a tree is cheap.
-//! Diagnostics say what is wrong and where in plain words, under the codes `syntax/…`; most carry a fix. Limits keep
+//! Diagnostics state the problem and its place in plain words, under the codes `syntax/…`; most carry a fix. Limits keep
 //! hostile texts from costing more than honest ones.
 //!
 //! [`emit`] writes a tree so that YAML 1.1 and 1.2 readers get the same values back. [`edit`] changes a text and

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-/// Where the line that holds byte `at` starts.
+/// The start of the line that holds byte `at`.
 pub(crate) fn start(text: &str, at: usize) -> usize {
     text[..at].rfind(['\n', '\r']).map_or(0, |it| it + 1)
 }
 
-/// Where the line that holds byte `at` ends, its break not included.
+/// The end of the line that holds byte `at`, its break not included.
 pub(crate) fn end(text: &str, at: usize) -> usize {
     text[at..].find(['\n', '\r']).map_or(text.len(), |len| at + len)
 }
@@ -21,7 +21,7 @@ pub(crate) fn content(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
-/// How many characters the content of a line is indented.
+/// The number of characters by which the content of a line is indented.
 pub(crate) fn indent(text: &str, at: usize) -> usize {
     content(text, at).start - start(text, at)
 }

@@ -15,7 +15,7 @@ pub(crate) enum Lookalike {
     Special,
 }
 
-/// Whether YAML 1.1 reads an unquoted text otherwise than the 1.2 core schema, and as what.
+/// The value that YAML 1.1 reads in an unquoted text, if it is another one than in the 1.2 core schema.
 pub(crate) fn lookalike(text: &str) -> Option<Lookalike> {
     match text.bytes().next()? {
         b'y' | b'Y' | b'n' | b'N' | b'o' | b'O' if text.len() <= 3 => boolean(text),

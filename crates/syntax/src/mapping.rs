@@ -11,7 +11,7 @@ pub(crate) struct Draft {
     entries: Vec<Entry>,
     /// The key whose value comes next.
     key: Option<Key>,
-    /// Where `<<` is among the entries.
+    /// The index of `<<` among the entries.
     merge: Option<usize>,
 }
 

@@ -44,7 +44,7 @@ pub enum NodeData {
     Mapping(Arc<Mapping>),
 }
 
-/// How text was written.
+/// The style in which text was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Without quotes.
@@ -83,7 +83,7 @@ pub struct Mapping {
 pub struct Entry {
     /// The key as text (`1:` is `"1"`).
     pub key: Arc<str>,
-    /// Where the key is written.
+    /// The place of the key.
     pub key_span: Span,
     /// Its value.
     pub value: Node,

@@ -1,8 +1,7 @@
-//! Zip packages: several YAML files published as one, the multi-YAML descriptor packages of the Golem application
-//! model.
+//! Zip packages: several YAML files published as one, the multi-YAML descriptor packages of the Golem application model.
 //!
-//! Only YAML files in the archive's root count: a folder that holds everything is not looked into, its files are in
-//! [`Package::ignored`]. What would be dangerous to unpack is refused as a whole.
+//! Only YAML files in the archive's root count: a folder that holds everything is not searched, its files are in
+//! [`Package::ignored`]. A package that would be dangerous to unpack is refused as a whole.
 
 use std::fmt;
 
@@ -14,7 +13,7 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-/// How much a package may hold.
+/// The limits on the contents of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackageLimits {
     /// Entries of any kind.
@@ -50,7 +49,7 @@ pub struct PackageFile {
     pub text: String,
 }
 
-/// Why a package is refused.
+/// The reason why a package is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PackageError {

@@ -3,7 +3,7 @@ use diag::{Diagnostic, Diagnostics, FileId, Span};
 use crate::reader::{Reader, Stop};
 use crate::{Document, codes, compat};
 
-/// How much a file may hold before reading it is given up with a diagnostic.
+/// The limits on a file, beyond which reading it is given up with a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of text.
@@ -60,7 +60,7 @@ fn read(file: FileId, text: &str, limits: &Limits, as_written: bool) -> Parse {
     lenient.unwrap_or_else(|| reader.finish(stop))
 }
 
-/// Why a text is not read at all.
+/// The reason why a text is not read at all.
 fn refuse(file: FileId, text: &str, limits: &Limits) -> Option<Diagnostic> {
     let most = limits.bytes.min(u32::MAX as usize);
     if text.len() > most {

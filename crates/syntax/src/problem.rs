@@ -15,9 +15,9 @@ pub(crate) const UNKNOWN_ANCHOR: &str = "while parsing node, found unknown ancho
 pub(crate) struct Problem<'b, 'a> {
     pub(crate) builder: &'b Builder<'a>,
     pub(crate) text: &'a str,
-    /// The end of the last node that was read: what is wrong lies between here and `at`, or at `at`.
+    /// The end of the last node that was read: the error lies between here and `at`, or at `at`.
     pub(crate) read: usize,
-    /// Where the parser noticed.
+    /// The byte at which the parser noticed the error.
     pub(crate) at: usize,
 }
 

@@ -11,14 +11,14 @@ pub(crate) struct Reader<'a> {
     scanner: Scanner<'a>,
 }
 
-/// Why reading stopped.
+/// The reason why reading stopped.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// Everything was read.
     End,
-    /// What was gone on with is closed; what follows belongs to something around it.
+    /// The collection in which reading was resumed is closed; the rest belongs to one around it.
     Closed,
-    /// What is here is not what was to be gone on with.
+    /// The text here does not fit the collection in which reading was resumed.
     Unfit,
     /// It is too deep, and the user knows.
     TooDeep,

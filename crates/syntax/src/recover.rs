@@ -5,7 +5,7 @@ use crate::builder::{Frame, Items, Shape};
 use crate::reader::{Reader, Stop};
 use crate::{lines, problem};
 
-/// How often reading goes on after a mistake.
+/// The maximum number of times that reading goes on after a mistake.
 const MOST_RESUMES: usize = 50;
 
 /// Reports what stopped the reader and goes on at the next line that can belong to an open collection, as often as
@@ -54,8 +54,9 @@ pub(crate) fn recover(reader: &mut Reader<'_>, mut stop: Stop) {
     }
 }
 
-/// True if what stopped the reader at byte `at` is gone after a fix, when it reads on from the line that it had begun with: an edit
-/// may as well bring the next mistake on the same line. The line behind that is looked at where what is around it was read, too.
+/// True if what stopped the reader at byte `at` is gone after a fix, when it reads on from the line that it had begun with: an
+/// edit may as well bring the next mistake on the same line. The line behind that is checked where the text around it was read,
+/// too.
 fn helps(text: &str, from: usize, at: usize, fix: &Fix) -> bool {
     let fixed = apply_edits(text, &fix.edits);
     let from = moved(from, fix);
@@ -76,7 +77,7 @@ fn helps(text: &str, from: usize, at: usize, fix: &Fix) -> bool {
     }
 }
 
-/// Where a place of a text is after a fix.
+/// The place in a text after a fix.
 fn moved(place: usize, fix: &Fix) -> usize {
     fix.edits.iter().filter(|it| it.span.end as usize <= place).fold(place, |moved, it| {
         (moved + it.new_text.len()).saturating_sub((it.span.end - it.span.start) as usize)

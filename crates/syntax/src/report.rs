@@ -14,7 +14,7 @@ pub(crate) struct Report {
 struct Counted {
     shown: usize,
     more: usize,
-    /// Where the first one is that is not shown.
+    /// The place of the first one that is not shown.
     at: Option<Span>,
 }
 

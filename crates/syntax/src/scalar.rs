@@ -83,7 +83,7 @@ fn describe(text: &str, span: Span, data: &NodeData, lookalike: &Lookalike) -> D
     }
 }
 
-/// Numbers and look-alikes need no escapes.
+/// Numbers and texts that resemble them need no escapes.
 fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }

@@ -16,8 +16,8 @@ pub(crate) fn joined(pair: &str) -> Option<char> {
     }
 }
 
-/// A text of the same length in which each escaped pair is that of two other characters, which every parser reads: for who looks at
-/// the layout of a text only.
+/// A text of the same length in which each escaped pair is that of two other characters, which every parser reads: for callers
+/// who read the layout of a text only.
 pub fn mask_surrogates(text: &str) -> Cow<'_, str> {
     let (mut masked, mut copied, mut at) = (String::new(), 0, 0);
     while let Some(next) = text[at..].find('\\') {

@@ -34,7 +34,7 @@ impl CoreTag {
     const NAMED: [Self; 7] =
         [Self::Str, Self::Int, Self::Float, Self::Bool, Self::Null, Self::Seq, Self::Map];
 
-    /// How it is written, and the value that it requires; for `!`, those of text.
+    /// The tag as it is written, and the value that it requires; for `!`, those of text.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Str | Self::NonSpecific => ("!!str", "text"),

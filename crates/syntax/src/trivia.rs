@@ -17,7 +17,7 @@ pub(crate) struct Trivia<'a> {
 pub(crate) struct Properties<'a> {
     /// The anchor's name.
     pub(crate) anchor: Option<&'a str>,
-    /// Where the tag is written.
+    /// The place of the tag.
     pub(crate) tag: Option<(usize, usize)>,
 }
 

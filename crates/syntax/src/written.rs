@@ -3,11 +3,11 @@ use std::str::Chars;
 
 use crate::{Style, surrogates};
 
-/// Where characters of a text are written in the scalar it was read from.
+/// The places of characters of a text in the scalar it was read from.
 ///
 /// `raw` are the scalar's bytes: with its quotes, of a block from `|` or `>` on. `wanted` are bytes of `text` at which
-/// characters begin, in ascending order. An answer is the bytes in `raw` of one character, which are more than one
-/// character's where it is escaped or a folded line break. `None` when `text` was not read from `raw`.
+/// characters begin, in ascending order. An answer is the bytes in `raw` of one character, which are more than one character's
+/// where it is escaped or a folded line break. `None` when `text` was not read from `raw`.
 pub fn written_at(
     raw: &str,
     style: Style,
@@ -201,7 +201,8 @@ fn line_break(text: &str) -> usize {
     }
 }
 
-/// How far the lines of a block are indented: by what its first line that is not empty has more than the text's.
+/// The number of spaces by which the lines of a block are indented: those that its first line that is not empty has more than
+/// the text's.
 fn indentation(raw: &str, text: &str) -> usize {
     let spaces = |text: &str| {
         let line = text.lines().find(|line| !line.trim_matches([' ', '\r']).is_empty());

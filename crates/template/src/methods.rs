@@ -8,7 +8,7 @@ pub(super) struct Signature {
     pub(super) named: bool,
 }
 
-/// Whether a method takes a block.
+/// The block that a method takes, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Blocks {
     None,

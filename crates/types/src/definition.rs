@@ -25,8 +25,8 @@ pub struct TypeDefinition {
     pub spellings: Vec<Spelling>,
     /// The documentation, in one or two sentences.
     pub doc: Arc<str>,
-    /// It exists for real and is created, updated, destroyed. Otherwise it is a part: its attributes belong to
-    /// whoever embeds it (a payload), or to nobody (`meta`).
+    /// True if it exists for real and is created, updated, destroyed. Otherwise it is a part: its attributes belong to
+    /// the resource that embeds it (a payload), or to none (`meta`).
     pub tangible: bool,
     /// There is one; the root key holds its fields.
     pub singleton: bool,
@@ -66,7 +66,7 @@ pub struct LinkFields {
     pub contents: Arc<str>,
     /// The network it lives in.
     pub network: Option<Arc<str>>,
-    /// Where it runs: resources with the same text run side by side.
+    /// The field with its host: resources with the same text run side by side.
     pub host: Option<Arc<str>>,
     /// Its written addresses, one for each instance.
     pub addresses: Option<Arc<str>>,
@@ -83,7 +83,7 @@ pub struct PackageFields {
     pub chosen: Arc<str>,
     /// The version that was chosen, which is sent to adapters: it is put there.
     pub version: Arc<str>,
-    /// Where the image that was chosen is put: keys with `/`.
+    /// The field that receives the image that was chosen: keys with `/`.
     pub image: Arc<str>,
 }
 
@@ -104,7 +104,7 @@ pub struct Field {
     pub when_left_out: Option<DefaultValue>,
     /// A set: neither the order of its items nor how often one is written has a meaning.
     pub set: bool,
-    /// How layers merge.
+    /// The options of merging layers.
     pub merge: MergeOptions,
     /// The effect of a change: an update in place, a rebuild or nothing.
     pub on_change: OnChange,
@@ -125,9 +125,9 @@ pub struct DefaultValue(pub Node);
 /// Another way to write a key.
 #[derive(Clone, Debug)]
 pub struct Spelling {
-    /// Where it is written, relative to the object: one key (`entrypoint`), or keys with `/` (`params/capabilities`).
+    /// The place where it is written, relative to the object: one key (`entrypoint`), or keys with `/` (`params/capabilities`).
     pub path: Arc<str>,
-    /// Who writes so, e.g. `dapp-runner`, `legacy`.
+    /// The dialect that writes so, e.g. `dapp-runner`, `legacy`.
     pub dialect: Arc<str>,
     /// Only when the text has this shape (e.g. `mask` when it holds a CIDR); else the key means itself.
     pub only_if: Option<Shape>,
@@ -181,7 +181,7 @@ pub enum Shape {
     },
     /// The name of a resource of another kind.
     Reference {
-        /// Which kind.
+        /// The kind.
         to: Arc<str>,
         /// The meaning of the reference.
         edge: Edge,
@@ -220,9 +220,9 @@ pub struct Implication {
     /// The value. For a reference field: the name to create when there is nothing of that kind; the first declared
     /// one is taken otherwise.
     pub value: Node,
-    /// Where the resource referred to does not exist, it is declared with these fields.
+    /// The fields with which the resource referred to is declared if it does not exist.
     pub create: Option<Node>,
-    /// Why, as a sentence that can be shown.
+    /// The reason, as a sentence that can be shown.
     pub because: Arc<str>,
 }
 

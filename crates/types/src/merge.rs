@@ -1,18 +1,18 @@
 use std::sync::Arc;
 
-/// How layers merge at a field, as its definition says (`merge:`). What a tag of a file says instead is `syntax::Tag`;
-/// what happened is `merge::Rule`.
+/// The options of merging layers at a field, as its definition gives them (`merge:`). A tag of a file that overrides them
+/// is `syntax::Tag`; the rule that was applied is `merge::Rule`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeOptions {
-    /// How two values become one.
+    /// The rule by which two values become one.
     pub rule: MergeRule,
-    /// Which keys and items are left out of the result.
+    /// The keys and items that are left out of the result.
     pub behavior: MergeBehavior,
     /// The order of a list that several layers write.
     pub sorting: Sorting,
 }
 
-/// How two values of a field become one.
+/// The rule by which two values of a field become one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum MergeRule {
     /// Maps deep, lists behind each other, later scalar wins.
@@ -26,9 +26,9 @@ pub enum MergeRule {
     ByKey(Vec<Arc<str>>),
 }
 
-/// Which keys of maps, and which items of lists, are left out where layers merge; an item is found in another list by
-/// its keys or by its value. The names are those of `goten.annotations.MergeOpts`: the destination is what earlier
-/// layers gave, the source is the next layer.
+/// The keys of maps, and the items of lists, that are left out where layers merge; an item is found in another list by
+/// its keys or by its value. The names are those of `goten.annotations.MergeOpts`: the destination is the result of earlier
+/// layers, the source is the next layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MergeBehavior {
     /// None.

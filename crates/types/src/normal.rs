@@ -8,15 +8,16 @@ use crate::{
     range_with_mask, set,
 };
 
-/// Brings the attributes of a resource into their normal form, so that what means the same is the same:
+/// Brings the attributes of a resource into their normal form, so that values of the same meaning are equal:
 ///
 /// - Keys that begin with `x-` are left out of maps with defined fields.
-/// - What is null or empty is left out, and so is what says no more than leaving it out ([`Field::when_left_out`]). Required
-///   fields stay, and items of lists, whose positions count.
+/// - Fields that are null or empty are left out, and so are those whose value means the same as leaving them out
+///   ([`Field::when_left_out`]). Required fields stay, and items of lists, whose positions count.
 /// - Sets are in order and have each item once.
 /// - Addresses are written in one way; a range has a prefix length, no host bits and no mask beside it.
 ///
-/// What is not known yet stays as it is, and so does the order of a list in which `is_template` says that a place is named.
+/// A value that is not known yet stays as it is, and so does the order of a list in which `is_template` says that a place is
+/// named.
 pub fn normalize(
     types: &Types,
     kind: &TypeDefinition,
@@ -27,8 +28,8 @@ pub fn normalize(
     normalizer.object(attributes, kind);
 }
 
-/// The same for the attributes that an adapter reports. It leaves out what it did not look at, so a field of the kind that is
-/// empty becomes null: it is not there.
+/// The same for the attributes that an adapter reports. It leaves out attributes that it did not read, so a field of the
+/// kind that is empty becomes null: it is not there.
 pub fn normalize_observed(types: &Types, kind: &TypeDefinition, attributes: &mut Map) {
     let mut normalizer = Normalizer { types, is_template: &|_| false, keeps_nulls: true, path: Vec::new() };
     normalizer.object(attributes, kind);

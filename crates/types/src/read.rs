@@ -44,7 +44,7 @@
 //! `{reference: network, edge: attachment}` with an edge of `embed`, `depends_on`, `reference` or `attachment`.
 //!
 //! For a kind or field that is there already, what is written replaces what was there, key by key; fields inside
-//! fields alike. What a field says of `on_change`, `sensitive` and `output` holds for the fields in it that do not
+//! fields alike. The values of a field for `on_change`, `sensitive` and `output` holds for the fields in it that do not
 //! say otherwise in the same file.
 
 mod claims;

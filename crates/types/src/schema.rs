@@ -4,10 +4,10 @@ use syntax::{Node, NodeData};
 use crate::builtin::{command_shape, port_fields};
 use crate::{Field, Shape, Spelling, TypeDefinition, Types};
 
-/// Where text with a `${…}` reference may stand instead of a value of another type.
+/// The definition of text with a `${…}` reference, which may stand instead of a value of another type.
 const REFERENCE_TEXT: &str = "reference_text";
 
-/// Dotted or colon-separated digits, enough to catch a name or a stray port; `lower` looks closer.
+/// Dotted or colon-separated digits, enough to catch a name or a stray port; `lower` checks more.
 const ADDRESS: &str = "^[0-9A-Fa-f:.]+$";
 const CIDR: &str = "^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$";
 const PORT: &str = "^([0-9]{1,5}:)?[0-9]{1,5}$";

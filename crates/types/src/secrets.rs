@@ -2,8 +2,8 @@ use model::{Data, Value};
 
 use crate::Trail;
 
-/// Tells `found` the text of each value that must never be shown: those that are sensitive by themselves, and those that
-/// a definition or their name says are. `true` and `false` are none: whoever tries both knows which it is.
+/// Passes to `found` the text of each value that must never be shown: those that are sensitive by themselves, and those that
+/// a definition or their name says are. `true` and `false` are none: a reader who tries both knows which it is.
 pub fn secrets(trail: Option<Trail<'_>>, value: &Value, found: &mut dyn FnMut(&str)) {
     walk(trail, value, false, found);
 }

@@ -57,7 +57,7 @@ impl Shape {
         }
     }
 
-    /// Whether, written as a map, it takes keys that are not defined.
+    /// True if, written as a map, it takes keys that are not defined.
     pub fn is_open(&self) -> bool {
         match self {
             Shape::Any | Shape::MapOf(_) => true,

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::builtin::{command_shape, port_fields};
 use crate::{Field, MergeBehavior, MergeOptions, MergeRule, Shape, Sorting, TypeDefinition, Types};
 
-/// A place in a descriptor as the type definitions see it. What merging, completion and hover ask about.
+/// A place in a descriptor as the type definitions see it, for merging, completion and hover.
 #[derive(Clone, Copy, Debug)]
 pub enum SchemaNode<'a> {
     /// The root of a descriptor.
@@ -102,7 +102,7 @@ impl<'a> SchemaNode<'a> {
         self.shape().map_or(SchemaNode::Unknown, items)
     }
 
-    /// How layers merge here.
+    /// The options of merging layers here.
     pub fn merge_options(self) -> &'a MergeOptions {
         if let SchemaNode::Field(field) = self { &field.merge } else { &STANDARD }
     }

@@ -18,7 +18,7 @@ validator = V(given['schema'])
 json.dump([[e.message for e in validator.iter_errors(d)] for d in given['documents']], sys.stdout)
 ";
 
-/// What the validator says of each document; `None` where Python or `jsonschema` is not installed.
+/// The messages of the validator for each document; `None` where Python or `jsonschema` is not installed.
 #[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn validate(documents: &[Json]) -> Option<Vec<Vec<String>>> {
     let has_validator =

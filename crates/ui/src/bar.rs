@@ -1,4 +1,4 @@
-//! Errors of the machine: what happened, what is safe, what to do.
+//! Bars about errors of the machine: the event, the data that is safe, and the possible actions.
 
 use yew::prelude::*;
 
@@ -7,15 +7,15 @@ use crate::{IconButton, IconName};
 /// Something about the machine.
 #[derive(Clone, Debug)]
 pub struct MachineBar {
-    /// What happened.
+    /// The event, as a sentence.
     pub what: AttrValue,
-    /// What is safe.
+    /// The data that is not affected by the event, as a sentence.
     pub safe: AttrValue,
-    /// It is news, not a failure.
+    /// True if it is news, false if it is a failure.
     pub calm: bool,
-    /// What can be done: the words of the buttons, and what they do.
+    /// The possible actions: the labels of the buttons and their callbacks.
     pub actions: Vec<(AttrValue, Callback<()>)>,
-    /// It was read; `None` when it must be dealt with.
+    /// Called when the bar is dismissed; `None` if it stays until one of the actions is taken.
     pub on_close: Option<Callback<()>>,
 }
 

@@ -1,11 +1,11 @@
-//! What a narrow screen shows, chosen with a thumb.
+//! The bottom bar of a narrow screen, which selects the pane that is shown.
 
 use yew::prelude::*;
 
 use crate::Pane;
 
-/// The bottom bar of a narrow screen: what is open, and how much is in each pane, as a number and in words (zero is not
-/// shown).
+/// The bottom bar of a narrow screen: the open pane, and the number of items in each pane, as a number and in words
+/// (zero is not shown).
 pub fn bottom_bar(open: Pane, counts: [(usize, String); 5], on_open: &Callback<Pane>) -> Html {
     html! {
         <nav class="bottom" aria-label="Screens">

@@ -1,4 +1,4 @@
-//! Buttons that say what they do and, when they cannot, why.
+//! Buttons with labels for their actions and, when they are disabled, reasons.
 
 use yew::prelude::*;
 
@@ -17,7 +17,7 @@ pub struct IconButton {
 }
 
 impl IconButton {
-    /// A button whose label says what it does; it is also its tooltip.
+    /// A button whose label names its action; the label is also its tooltip.
     pub fn new(icon: IconName, label: impl Into<AttrValue>, onclick: Callback<MouseEvent>) -> Self {
         let label = label.into();
         Self { icon, label, disabled: false, pressed: None, expanded: None, class: "", onclick }
@@ -37,14 +37,14 @@ impl IconButton {
         self
     }
 
-    /// It is a switch: whether it is on.
+    /// Makes it a toggle button: true if it is on.
     #[must_use]
     pub const fn pressed(mut self, on: bool) -> Self {
         self.pressed = Some(on);
         self
     }
 
-    /// It opens a menu: whether that is open.
+    /// Makes it a menu button: true if the menu is open.
     #[must_use]
     pub const fn expanded(mut self, open: bool) -> Self {
         self.expanded = Some(open);

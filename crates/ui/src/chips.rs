@@ -1,4 +1,4 @@
-//! One glance, three questions: is it valid, what will happen, is it happening.
+//! Chips that show three states: the problems, the plan and the state of applying.
 
 use workspace::view::words::count;
 use workspace::view::{Action, SummaryView};
@@ -6,20 +6,20 @@ use yew::prelude::*;
 
 use crate::{IconName, action_class};
 
-/// What is wrong.
+/// The counts of problems, and the outcome of the last run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
-    /// How many errors; `None` before anything was checked.
+    /// The number of errors; `None` before the first check.
     pub errors: Option<usize>,
-    /// How many warnings.
+    /// The number of warnings.
     pub warnings: usize,
-    /// How many of the errors stand in the way of a plan.
+    /// The number of errors that prevent a plan.
     pub blocking: usize,
-    /// How the last run ended, as long as nothing was planned or done since.
+    /// The outcome of the last run, until something is planned or applied again.
     pub run: LastRun,
 }
 
-/// How the last run ended.
+/// The outcome of the last run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LastRun {
     /// It did all that it was to do, or something was planned since.
@@ -57,7 +57,7 @@ impl LastRun {
 }
 
 impl Problems {
-    /// `2 errors, 1 warning`, with what that means where it is not what one expects.
+    /// `2 errors, 1 warning`, with a note if the last run did not succeed or none of the errors prevents a plan.
     pub fn sentence(&self) -> String {
         let said = problems_sentence(self.errors, self.warnings);
         match (self.errors, self.run.word()) {
@@ -70,7 +70,7 @@ impl Problems {
     }
 }
 
-/// Is it valid?
+/// The chip of the problems.
 pub fn problems_chip(problems: &Problems, onclick: Callback<MouseEvent>) -> Html {
     let said = problems.sentence();
     let content = match (problems.errors, problems.warnings) {
@@ -90,7 +90,7 @@ pub fn problems_chip(problems: &Problems, onclick: Callback<MouseEvent>) -> Html
     }
 }
 
-/// Nothing is written yet, so nothing is wrong.
+/// The chip while nothing is written yet.
 pub fn blank_chip(onclick: Callback<MouseEvent>) -> Html {
     let said = "Nothing is written yet";
     html! {
@@ -100,7 +100,7 @@ pub fn blank_chip(onclick: Callback<MouseEvent>) -> Html {
     }
 }
 
-/// Signs for the eye, and what they mean for who listens.
+/// Signs for the eye, and their meaning for screen readers.
 fn spoken(signs: Html, said: String) -> Html {
     html! {
         <>
@@ -128,7 +128,7 @@ pub fn problems_sentence(errors: Option<usize>, warnings: usize) -> String {
     }
 }
 
-/// Which text a plan is of.
+/// The version of the text that a plan was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanAge {
     /// The newest.
@@ -139,7 +139,7 @@ pub enum PlanAge {
     BeforeChange,
 }
 
-/// What will happen?
+/// The chip of the plan: the number of actions of each kind.
 pub fn plan_chip(summary: Option<&SummaryView>, age: PlanAge, onclick: Callback<MouseEvent>) -> Html {
     let said = plan_sentence(summary, age);
     let stale = age != PlanAge::Current;
@@ -181,7 +181,7 @@ pub fn plan_sentence(summary: Option<&SummaryView>, age: PlanAge) -> String {
     }
 }
 
-/// How what is desired stands to what is.
+/// The relation of the desired state to the recorded and the observed state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StateSign {
     /// No state was given and no adapter is connected.
@@ -190,13 +190,13 @@ pub enum StateSign {
     Recorded(u64),
     /// There is nothing to do.
     InSync(u64),
-    /// Something is not as it was recorded: so many resources.
+    /// So many resources differ from their recorded values.
     Drifted(usize),
-    /// It says nothing of these files: broken, or of another deployment.
+    /// The given state cannot be used for these files: it is damaged, or belongs to another deployment.
     Refused,
-    /// It is being found out.
+    /// The resources are being observed.
     Looking,
-    /// The last run did not do all of it: so many steps of so many ended well.
+    /// The last run did not finish: `done` of `of` steps succeeded.
     Failed {
         /// It was stopped by hand.
         stopped: bool,
@@ -214,18 +214,18 @@ pub enum StateSign {
         /// Of so many.
         of: usize,
     },
-    /// What exists is kept as it is described.
+    /// A watch restores what drifts from the recorded state.
     Watching,
-    /// Somebody else holds it.
+    /// Another run holds the lease of the state.
     Held,
-    /// The last look failed: how things are is not known.
+    /// The last check for drift failed, so the observed state is unknown.
     Unknown,
     /// Nothing was applied yet.
     Nothing,
 }
 
 impl StateSign {
-    /// As the chip says it.
+    /// The word that the chip shows.
     pub fn word(&self) -> String {
         match self {
             Self::NotConnected => "not connected".into(),
@@ -246,7 +246,7 @@ impl StateSign {
         }
     }
 
-    /// As a sentence.
+    /// The state as a sentence.
     pub fn sentence(&self) -> String {
         match self {
             Self::NotConnected => "State: not connected. The plan assumes that nothing exists yet".into(),
@@ -286,7 +286,7 @@ impl StateSign {
     }
 }
 
-/// Is it happening?
+/// The chip of the state.
 pub fn state_chip(sign: &StateSign, onclick: Callback<MouseEvent>) -> Html {
     let said = sign.sentence();
     let content = html! {

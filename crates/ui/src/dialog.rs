@@ -6,14 +6,14 @@ use yew::prelude::*;
 /// Properties of [`Dialog`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct DialogProps {
-    /// What it is called.
+    /// Its name, for assistive technology.
     pub label: AttrValue,
     /// More classes.
     #[prop_or_default]
     pub class: Classes,
     /// It was closed by Escape or a press beside it.
     pub on_close: Callback<()>,
-    /// What it shows.
+    /// Its content.
     pub children: Html,
 }
 

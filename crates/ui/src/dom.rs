@@ -1,4 +1,4 @@
-//! What components ask of the page beyond what they draw.
+//! Access of components to the page beyond drawing: properties of elements, the clipboard, media queries and the focus.
 
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
@@ -20,7 +20,7 @@ pub fn use_properties(node: &NodeRef, properties: Vec<(&'static str, String)>) {
     });
 }
 
-/// Copies a text and says whether that went well. Pages without a secure origin have no clipboard.
+/// Copies a text and calls `done` with true if that succeeded. Pages without a secure origin have no clipboard.
 pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
     let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
     let Some(clipboard) = clipboard.filter(|clipboard| !clipboard.is_undefined()) else { return done(false) };

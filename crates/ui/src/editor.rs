@@ -18,11 +18,11 @@ pub trait EditorHandle {
     fn rename_document(&self, from: &str, to: &str);
     /// A document is gone.
     fn drop_document(&self, name: &str);
-    /// Underlines what is wrong; entries of other files keep their index.
+    /// Underlines the problems; entries of other files keep their index.
     fn set_problems(&self, problems: &[DiagnosticView]);
     /// Marks lines that override or are overridden.
     fn set_marks(&self, marks: &[EditorMark]);
-    /// Says how files are shown.
+    /// Sets the badges of the files.
     fn set_layers(&self, layers: &[LayerBadge]);
     /// Shows a place and moves the cursor there.
     fn reveal(&self, location: &LocationView);
@@ -46,10 +46,10 @@ pub struct EditorMark {
 /// An editor that has been opened, or why not.
 pub type Opened = Result<Rc<dyn EditorHandle>, String>;
 
-/// What an editor says.
+/// The events of an editor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditorEvents {
-    /// The text of a document was changed by its user.
+    /// The user changed the text of a document: its name and the new text.
     pub on_change: Callback<(String, String)>,
     /// Another place is to be shown.
     pub on_goto: Callback<LocationView>,
@@ -82,7 +82,7 @@ impl PartialEq for OpenEditor {
 pub struct EditorDocument {
     /// Its identity, through renames.
     pub key: u32,
-    /// How it is shown; holds its name.
+    /// The badge of its file, which holds the name.
     pub layer: LayerBadge,
     /// Its text.
     pub text: AttrValue,
@@ -97,23 +97,23 @@ pub struct EditorPaneProps {
     pub document: EditorDocument,
     /// The names of all documents by their identity.
     pub names: Same<Vec<(u32, AttrValue)>>,
-    /// What is wrong, of all files; `None` while the answer is older than the text.
+    /// The problems of all files; `None` while the analysis is older than the text.
     pub problems: Option<Same<Vec<DiagnosticView>>>,
     /// Lines that override or are overridden.
     pub marks: Same<Vec<EditorMark>>,
-    /// How files are shown.
+    /// The badges of the files.
     pub layers: Rc<Vec<LayerBadge>>,
-    /// Where to go; a new number is a new request.
+    /// The location to reveal, with a number that grows with each request.
     pub reveal: Option<(u64, LocationView)>,
-    /// Dark colours.
+    /// True for dark colours.
     pub dark: bool,
-    /// What the editor says.
+    /// The callbacks for events of the editor.
     pub events: EditorEvents,
     /// The editor could not be loaded.
     pub on_missing: Callback<String>,
 }
 
-/// What the open editor has, so that only what changed is sent again.
+/// The contents of the open editor, so that only changes are sent to it.
 #[derive(Default)]
 struct EditorState {
     text: AttrValue,

@@ -1,11 +1,11 @@
-//! The environments below the files: which one is used, and the names of new ones.
+//! The environments below the files: the one in use, and names for new ones.
 
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::{IconButton, IconName, dom};
 
-/// What a person does with environments.
+/// An action of the user on environments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EnvironmentEvent {
     /// Uses all files.
@@ -27,16 +27,16 @@ pub struct EnvironmentsStripProps {
     pub names: Vec<AttrValue>,
     /// The one that is used; `None` for files that have no name.
     pub used: Option<AttrValue>,
-    /// How many files are left out.
+    /// The number of files that are left out.
     pub muted: usize,
-    /// Called with what a person does.
+    /// Called with each action of the user.
     pub on_event: Callback<EnvironmentEvent>,
 }
 
 const ALL: &str = "all";
 const OTHER: &str = "other";
 
-/// Which environment is used.
+/// The strip that shows and selects the environment in use.
 #[component]
 pub fn EnvironmentsStrip(props: &EnvironmentsStripProps) -> Html {
     let naming = use_state_eq(|| false);

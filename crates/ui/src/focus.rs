@@ -1,10 +1,10 @@
-//! Where the keyboard goes on after what it was on has changed its place or is gone.
+//! Moves the focus of the keyboard after the focused element was moved or removed.
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
-/// How many turns of the event loop rendering may take.
+/// The maximum number of turns of the event loop to wait for rendering.
 const TURNS: u32 = 250;
 
 /// Puts the focus on an element as soon as it is found. Yew renders in several turns of the event loop where a change is large, so

@@ -1,4 +1,4 @@
-//! The folder of the disk that a workspace was opened from: what saving into it would do.
+//! The folder of the disk that a workspace was opened from, and the effect of saving into it.
 
 use std::rc::Rc;
 
@@ -12,13 +12,13 @@ use crate::{Dialog, IconButton, IconName};
 pub struct FolderChange {
     /// Its path in the folder.
     pub path: String,
-    /// It is deleted; otherwise its text is written.
+    /// True if the file is deleted; otherwise its text is written.
     pub deletes: bool,
-    /// Somebody else has changed it since it was read or written last.
+    /// True if it was changed elsewhere since it was last read or written.
     pub conflicts: bool,
 }
 
-/// What is known of the folder.
+/// The status of the folder.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FolderStatus {
     /// It is not known yet.
@@ -27,11 +27,11 @@ pub enum FolderStatus {
     Unsupported,
     /// No folder is open.
     Closed,
-    /// One is: its name, and what saving would change.
+    /// One is open: its name, and the changes that saving would make.
     Open {
         /// Its name.
         name: String,
-        /// What would be changed.
+        /// The files that saving would change.
         changes: Rc<Vec<FolderChange>>,
     },
     /// It cannot be read, mostly because the browser was not allowed to.
@@ -41,16 +41,16 @@ pub enum FolderStatus {
     },
 }
 
-/// What a person does with the folder.
+/// An action of the user on the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FolderEvent {
     /// Chooses a folder, whose files take the place of those of the workspace.
     Choose,
     /// Opens its files again.
     Reopen,
-    /// Saves what is not in conflict.
+    /// Saves all files that are not in conflict.
     Save,
-    /// Saves everything, also over what somebody else has changed.
+    /// Saves all files, also over changes that were made elsewhere.
     Overwrite,
     /// Forgets the folder.
     Forget,
@@ -59,9 +59,9 @@ pub enum FolderEvent {
 /// Properties of [`FolderDialog`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct FolderDialogProps {
-    /// What is known of the folder.
+    /// The status of the folder.
     pub status: FolderStatus,
-    /// Called with what a person does.
+    /// Called with each action of the user.
     pub on_event: Callback<FolderEvent>,
     /// Called when the dialog is to be closed.
     pub on_close: Callback<()>,

@@ -1,4 +1,4 @@
-//! Where everything lies: top bar, files, editor, view, problems; stacked on narrower screens.
+//! The layout of the page: top bar, files, editor, view and problems; stacked on narrower screens.
 
 use yew::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::{
     dom::{use_media, use_properties},
 };
 
-/// How large the parts are.
+/// The sizes of the parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
     /// Width of the files in pixels.
@@ -18,7 +18,7 @@ pub struct Sizes {
     pub drawer: f64,
 }
 
-/// Which border was moved where to.
+/// A border that was moved, with its new position: pixels or percent, as in [`Sizes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Moved {
     /// Between files and editor.
@@ -34,7 +34,7 @@ pub enum Moved {
 pub struct FrameProps {
     /// The top bar.
     pub top: Html,
-    /// What is wrong with the machine.
+    /// The bars about errors of the machine.
     pub bars: Html,
     /// The files.
     pub rail: Html,
@@ -49,15 +49,15 @@ pub struct FrameProps {
     pub empty: Option<Html>,
     /// The bottom bar of narrow screens.
     pub bottom: Html,
-    /// What floats above it.
+    /// The layers above the page, such as dialogs.
     pub over: Html,
-    /// How large the parts are.
+    /// The sizes of the parts.
     pub sizes: Sizes,
-    /// Only badges of the files are shown.
+    /// True if only the badges of the files are shown.
     pub rail_folded: bool,
-    /// The problems are shown.
+    /// True if the problems are shown.
     pub drawer_open: bool,
-    /// What a narrow screen shows.
+    /// The pane that a narrow screen shows.
     pub pane: Pane,
     /// A border was moved.
     pub on_move: Callback<Moved>,

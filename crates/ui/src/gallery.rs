@@ -10,9 +10,9 @@ use crate::{Dialog, IconButton, IconName, picture::picture};
 /// An example to start from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExampleView {
-    /// What it is called.
+    /// Its title.
     pub title: AttrValue,
-    /// The one thing that it teaches.
+    /// The one lesson that it teaches, as a line.
     pub line: AttrValue,
     /// The view that shows it.
     pub tab: AttrValue,
@@ -22,18 +22,18 @@ pub struct ExampleView {
     pub layout: Option<Rc<LayoutView>>,
 }
 
-/// What a person starts with.
+/// An action of the user on the empty page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmptyEvent {
     /// Picks files or a zip.
     Files,
     /// Picks a folder.
     Folder,
-    /// Takes what was copied.
+    /// Pastes from the clipboard.
     Paste,
     /// Starts with an empty file.
     New,
-    /// Opens an example, by its place.
+    /// Opens an example, by its index.
     Example(usize),
 }
 

@@ -87,7 +87,7 @@ icons! {
     Graph: "M1.75 6h4v4h-4zM10.25 2h4v4h-4zM10.25 10h4v4h-4zM5.75 8h2.5M10.25 4H9a.75.75 0 0 0-.75.75v6.5c0 .4.3.75.75.75h1.25",
     /// The merged document.
     Merge: "M3 2v4c0 2 5 2 5 4.5V14M13 2v4c0 2-5 2-5 4.5",
-    /// Who provides for whom: two links of a chain.
+    /// Links between providers and consumers: two links of a chain.
     Links: "M6.75 9.25a2.6 2.6 0 0 0 3.7 0l2.3-2.3a2.6 2.6 0 0 0-3.7-3.7l-1 1M9.25 6.75a2.6 2.6 0 0 0-3.7 0l-2.3 2.3a2.6 2.6 0 0 0 3.7 3.7l1-1",
     /// Versions to choose from: a tag.
     Versions: "M2.5 2.5h5.25l6 6-5.25 5.25-6-6zM5.25 5.25h.1",
@@ -97,7 +97,7 @@ icons! {
     State: "M8 6c3 0 5.25-.9 5.25-2S11 2 8 2s-5.25.9-5.25 2S5 6 8 6zM2.75 4v8c0 1.1 2.25 2 5.25 2s5.25-.9 5.25-2V4M2.75 8c0 1.1 2.25 2 5.25 2s5.25-.9 5.25-2",
     /// Two sides that are compared.
     Compare: "M2.25 2.5h4.5v11h-4.5zM9.25 2.5h4.5v11h-4.5zM11.5 6v4M9.5 8h4",
-    /// Controllers at work: what goes round.
+    /// Controllers at work: two arrows in a circle.
     Controllers: "M13.5 7A5.6 5.6 0 0 0 3.4 4.8L2 6.5M2 3v3.5h3.5M2.5 9a5.6 5.6 0 0 0 10.1 2.2L14 9.5M14 13V9.5h-3.5",
     /// Services with their kinds of resources: a box with others below it.
     Services: "M1.75 1.75h5v3.5h-5zM9.25 6.25h5v3h-5zM9.25 11.25h5v3h-5zM4.25 5.25v7.5h5M4.25 7.75h5",
@@ -109,7 +109,7 @@ icons! {
     Payload: "M8 1.75 13.5 4.8v6.4L8 14.25 2.5 11.2V4.8zM2.5 4.8 8 7.9l5.5-3.1M8 7.9v6.35",
     /// Something of another kind.
     Box: "M2.5 2.5h11v11h-11z",
-    /// A lock: what is not shown.
+    /// A lock: a hidden value.
     Lock: "M3.5 7.25h9v6.5h-9zM5.25 7V5a2.75 2.75 0 0 1 5.5 0v2",
     /// Time, waiting.
     Clock: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 4.75V8l2.25 1.5",
@@ -138,7 +138,7 @@ icons! {
 }
 
 impl IconName {
-    /// The icon. Hidden from screen readers: what it stands for must be said beside it.
+    /// The icon. Hidden from screen readers: its meaning must be written beside it.
     pub fn html(self) -> Html {
         self.html_with("")
     }

@@ -1,4 +1,4 @@
-//! What a plan is made against: the recorded and the observed state, and how to plan.
+//! The inputs of a plan: the recorded state, the observed state, and the options of planning.
 
 use yew::prelude::*;
 
@@ -9,9 +9,9 @@ use crate::IconName;
 pub struct InputView {
     /// Its name.
     pub name: AttrValue,
-    /// What it says of itself, e.g. `shop · serial 7`.
+    /// Its description of itself, e.g. `shop · serial 7`.
     pub line: AttrValue,
-    /// Why it cannot be used.
+    /// The reason that it cannot be used, if it cannot.
     pub problem: Option<AttrValue>,
     /// The resources in it.
     pub resources: Vec<RecordedView>,
@@ -24,43 +24,43 @@ pub struct RecordedView {
     pub address: AttrValue,
     /// `pending`, `active`, `terminated` as recorded, or `gone` where it was observed to be.
     pub phase: AttrValue,
-    /// How its outputs read, shortened.
+    /// Its outputs, shortened: one line per output with path and value.
     pub outputs: AttrValue,
 }
 
-/// What a person does with the state. `true` means the observed one.
+/// An action of the user on the state. `true` means the observed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputEvent {
     /// Picks a file.
     Pick {
-        /// The observed state is meant.
+        /// True for the observed state, false for the recorded one.
         observed: bool,
     },
     /// Takes it away.
     Clear {
-        /// The observed state is meant.
+        /// True for the observed state, false for the recorded one.
         observed: bool,
     },
     /// Makes the recorded state of the file the one that is kept.
     Take,
-    /// Saves what is kept as a file.
+    /// Saves the recorded state as a file.
     Export,
 }
 
-/// What the State view shows.
+/// The contents of the State view.
 #[derive(Clone, Debug, Default)]
 pub struct InputsView {
-    /// What stands above: how applying is.
+    /// The part above: the status of applying.
     pub head: Html,
-    /// What stands below: the history.
+    /// The part below: the history.
     pub foot: Html,
     /// The recorded state of a file.
     pub state: Option<InputView>,
     /// The observed state of a file.
     pub observed: Option<InputView>,
-    /// What is kept, where no file stands for it.
+    /// The state that is kept by applying, if no file replaces it.
     pub kept: Option<InputView>,
-    /// The first run is under way: what it makes is recorded, and shown when it ends.
+    /// True while the first run is in progress: its resources are recorded, and shown when it ends.
     pub under_way: bool,
 }
 
@@ -126,7 +126,7 @@ fn section(
     }
 }
 
-/// What was recorded by applying.
+/// The section of the state that applying recorded.
 fn kept_section(on_event: &Callback<InputEvent>, kept: &InputView) -> Html {
     let emit = |event: InputEvent| on_event.reform(move |_: MouseEvent| event);
     html! {
@@ -167,7 +167,7 @@ fn content(title: &'static str, input: &InputView) -> Html {
     }
 }
 
-/// Lines of a path and a value each; what a browser opens is a link.
+/// Lines of a path and a value each; a value that a browser opens is a link.
 fn outputs(lines: &str) -> Html {
     let line = |line: &str| {
         let (path, value) = line.split_once(' ').unwrap_or((line, ""));
@@ -196,18 +196,18 @@ fn address(address: &str) -> Html {
     html! { for part in address.split_inclusive('.') { { part }<wbr /> } }
 }
 
-/// How to plan.
+/// The options of planning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanChoice {
-    /// The removal of everything that is recorded.
+    /// True if everything that is recorded is removed.
     pub destroy: bool,
-    /// Every dependent of what acts acts too.
+    /// True if every dependent of an acting resource acts, too.
     pub knock_on_all: bool,
-    /// Also list what stays.
+    /// True if unchanged resources are listed, too.
     pub list_unchanged: bool,
 }
 
-/// How to plan, above the plan, and at its end what is to be known of that.
+/// The options of planning above the plan, followed by `end`.
 pub fn plan_bar(choice: PlanChoice, end: Html, on_change: &Callback<PlanChoice>) -> Html {
     let PlanChoice { destroy, knock_on_all, list_unchanged } = choice;
     let set = |choice: PlanChoice| on_change.reform(move |_: MouseEvent| choice);

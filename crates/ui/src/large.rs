@@ -1,4 +1,4 @@
-//! A file that is too large for the editor: what it is, and the lines that somebody went to.
+//! A file that is too large for the editor: its properties, and the lines around the requested location.
 
 use std::rc::Rc;
 
@@ -10,11 +10,11 @@ use crate::{IconName, LayerBadge, layer_mark, views::Same};
 /// Properties of [`LargeFile`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct LargeFileProps {
-    /// How the file is shown.
+    /// The badge of the file.
     pub layer: LayerBadge,
     /// Its text.
     pub text: Same<Rc<str>>,
-    /// Where somebody went.
+    /// The requested location.
     pub at: Option<LocationView>,
     /// Called when it is to be saved, to be edited elsewhere.
     pub on_download: Callback<()>,
@@ -23,7 +23,7 @@ pub struct LargeFileProps {
 /// From so many bytes on a text is shown and not edited.
 pub const LARGE: usize = 1 << 20;
 
-/// So many lines are shown before and after the one that somebody went to.
+/// The number of lines that are shown before and after the requested line.
 const AROUND: usize = 40;
 
 /// A part of a large file.

@@ -3,7 +3,7 @@
 use workspace::view::Role;
 use yew::prelude::*;
 
-/// How one file is shown wherever something came from it.
+/// The badge of a file, shown wherever something came from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerBadge {
     /// The file's name.
@@ -15,18 +15,18 @@ pub struct LayerBadge {
     pub letter: AttrValue,
     /// Its colour: 0 to 7, the token `--layer-<n>` and the class `layer-<n>`.
     pub color_index: usize,
-    /// What it is where it is not merged.
+    /// Its role and title if it is not merged.
     pub apart: Option<Apart>,
-    /// It is left out of what is merged and planned.
+    /// True if it is left out of merging and planning.
     pub muted: bool,
 }
 
-/// What a file is that is not merged.
+/// The role of a file that is not merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Apart {
-    /// What it is for.
+    /// Its role.
     pub role: Role,
-    /// What it is, in words: `catalog`.
+    /// The role in words: `catalog`.
     pub title: AttrValue,
 }
 

@@ -10,15 +10,15 @@ use crate::{IconButton, IconName, dom::use_properties};
 /// One command of a menu.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MenuItem {
-    /// What it is called.
+    /// Its label.
     pub label: AttrValue,
     /// Its icon.
     pub icon: IconName,
     /// The key that does the same.
     pub keys: Option<AttrValue>,
-    /// It cannot be done now.
+    /// True if it is not available now.
     pub disabled: bool,
-    /// What it does.
+    /// Runs the command.
     pub run: Callback<()>,
 }
 
@@ -35,7 +35,7 @@ impl MenuItem {
         self
     }
 
-    /// That cannot be given unless `enabled`.
+    /// Disables the command unless `enabled`.
     #[must_use]
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.disabled = !enabled;
@@ -46,13 +46,13 @@ impl MenuItem {
 /// Properties of [`MenuButton`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct MenuButtonProps {
-    /// What the button shows.
+    /// The icon of the button.
     pub icon: IconName,
-    /// What it is called.
+    /// The label of the button.
     pub label: AttrValue,
     /// The commands.
     pub items: Vec<MenuItem>,
-    /// It can be reached with the Tab key.
+    /// True if it can be reached with the Tab key.
     #[prop_or(true)]
     pub tabbable: bool,
 }
@@ -154,7 +154,7 @@ fn row(item: &MenuItem, close: &Callback<bool>) -> Html {
     }
 }
 
-/// Closes when something beside it is pressed or the window changes.
+/// Closes when an element beside it is pressed or the window changes.
 #[hook]
 fn use_closing(host: &NodeRef, open: bool, close: &Callback<bool>) {
     let (host, close) = (host.clone(), close.clone());

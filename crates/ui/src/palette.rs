@@ -14,9 +14,9 @@ use crate::{Dialog, IconName, case, dom};
 pub struct Command {
     /// Its stable name.
     pub id: AttrValue,
-    /// What it does.
+    /// Its effect, as a title.
     pub title: AttrValue,
-    /// What it belongs to: `File`, `View`, …
+    /// Its group: `File`, `View`, …
     pub group: AttrValue,
     /// Its icon.
     pub icon: IconName,
@@ -35,7 +35,7 @@ pub struct PaletteProps {
     pub on_close: Callback<()>,
 }
 
-/// What is looked for, and which of the commands found is the active one.
+/// The text that is searched for, and the index of the active command among those found.
 #[derive(Clone, Debug, Default)]
 struct Search {
     wanted: String,
@@ -150,7 +150,7 @@ fn find(commands: &[Command], wanted: &str) -> Vec<Command> {
     found.into_iter().map(|(_, command)| command.clone()).collect()
 }
 
-/// How well a text matches, the less the better; `None` when it does not. Letters that begin words or follow each
+/// The cost of matching a text, lower is better; `None` if it does not match. Letters that begin words or follow each
 /// other cost nothing, others cost the letters between.
 fn rank(text: &str, wanted: &str) -> Option<u32> {
     let text: Vec<char> = case::lower(text).chars().collect();

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::IconName;
 
-/// A graph drawn small; an empty frame while it is made, and the icon where nothing is in it. What it shows is said
+/// A graph drawn small; an empty frame while it is made, and the icon if it has no boxes. Its content is described
 /// beside it.
 pub fn picture(layout: Option<&LayoutView>, icon: IconName) -> Html {
     let Some(layout) = layout.filter(|layout| !layout.boxes.is_empty()) else {

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use crate::{IconButton, IconName, LayerBadge, MenuButton, MenuItem};
 use row::Row;
 
-/// What a person does with the files. Files are named by their place in the order, from 0.
+/// An action of the user on the files. Files are identified by their index in the order, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RailEvent {
     /// Opens one in the editor.
@@ -21,7 +21,7 @@ pub enum RailEvent {
     Rename(usize, String),
     /// Takes one away.
     Delete(usize),
-    /// Leaves one out of what is merged and planned, or no longer.
+    /// Leaves one out of merging and planning if true, or includes it again.
     Mute(usize, bool),
     /// Leaves out all but one, or none.
     Solo(usize),
@@ -29,7 +29,7 @@ pub enum RailEvent {
     Grab,
     /// Moves one to another place.
     Move(usize, usize),
-    /// Lets go of it: whether it stays there.
+    /// Releases it; true if it stays at its new place.
     Drop(bool),
     /// Picks files to add.
     ImportFiles,
@@ -49,7 +49,7 @@ pub enum RailEvent {
     Fold,
 }
 
-/// How many problems a file has.
+/// The number of problems of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileProblems {
     /// Errors.
@@ -63,15 +63,15 @@ pub struct FileProblems {
 pub struct RailProps {
     /// The files in merge order.
     pub layers: Rc<Vec<LayerBadge>>,
-    /// How many problems each has.
+    /// The number of problems of each file.
     pub problems: Rc<Vec<FileProblems>>,
     /// The package each came from.
     pub packages: Rc<Vec<Option<AttrValue>>>,
     /// The one in the editor.
     pub selected: Option<usize>,
-    /// Only badges are shown.
+    /// True if only badges are shown.
     pub folded: bool,
-    /// Something is done.
+    /// Called with each action of the user.
     pub on_event: Callback<RailEvent>,
 }
 

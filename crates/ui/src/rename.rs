@@ -6,23 +6,23 @@ use yew::prelude::*;
 
 use crate::{Dialog, IconButton, IconName, dom};
 
-/// What a new name would do.
+/// The effect of a new name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RenamePreview {
     /// It is the present one, or not known yet.
     Nothing,
     /// It would edit this.
     Edits(RenameView),
-    /// It cannot be given: why.
+    /// The name is refused: the reason.
     Refused(AttrValue),
 }
 
 /// Properties of [`Rename`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct RenameProps {
-    /// The address of what is renamed.
+    /// The address of the resource to rename.
     pub address: AttrValue,
-    /// What the name in the field would do.
+    /// The effect of the name in the field.
     pub preview: RenamePreview,
     /// Called with each name that is written.
     pub on_name: Callback<String>,
@@ -32,7 +32,7 @@ pub struct RenameProps {
     pub on_close: Callback<()>,
 }
 
-/// The dialog that renames something.
+/// The dialog that renames a resource.
 #[component]
 pub fn Rename(props: &RenameProps) -> Html {
     let field = use_node_ref();

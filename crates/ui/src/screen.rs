@@ -1,4 +1,4 @@
-//! Which view, which pane, which colours.
+//! The views, the panes and the colour themes.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,17 +15,17 @@ pub enum Tab {
     Merged,
     /// The plan.
     Plan,
-    /// Who provides what for whom.
+    /// The links between providers and consumers.
     Links,
-    /// Which versions are chosen, and why.
+    /// The chosen versions, with reasons.
     Versions,
-    /// What is recorded and what was seen.
+    /// The recorded and the observed state.
     State,
-    /// How two environments, moments or states differ.
+    /// The differences between two environments, moments or states.
     Compare,
-    /// Who works for whom in the runtime.
+    /// The controllers of a runtime, the kinds of resources that they work on, and the connections between them.
     Controllers,
-    /// What services consist of, and what deletions do.
+    /// The kinds of resources of services, and the effects of deletions.
     Services,
 }
 
@@ -43,7 +43,7 @@ impl Tab {
         Self::Services,
     ];
 
-    /// What it is called.
+    /// Its title.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Graph => "Graph",
@@ -58,7 +58,7 @@ impl Tab {
         }
     }
 
-    /// What the number beside its name counts.
+    /// A count with its unit: `2 resources`.
     pub fn counted(self, count: usize) -> String {
         let (one, many) = match self {
             Self::Graph => ("resource", "resources"),
@@ -105,7 +105,7 @@ impl Tab {
     }
 }
 
-/// What a narrow screen shows.
+/// The panes of a narrow screen, which shows one at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pane {
@@ -126,7 +126,7 @@ impl Pane {
     /// Every pane, in order.
     pub const ALL: [Self; 5] = [Self::Files, Self::Edit, Self::View, Self::Plan, Self::Problems];
 
-    /// What it is called.
+    /// Its title.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Files => "Files",
@@ -174,7 +174,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// What the theme button switches to.
+    /// The theme that the theme button switches to.
     pub const fn next(self) -> Self {
         match self {
             Self::System => Self::Light,
@@ -183,7 +183,7 @@ impl Theme {
         }
     }
 
-    /// The value of `data-theme`, and what it is called.
+    /// The value of `data-theme`, and the name of the theme.
     pub const fn id(self) -> &'static str {
         match self {
             Self::System => "system",

@@ -7,7 +7,7 @@ use crate::{Dialog, IconButton, IconName};
 /// Properties of [`Shortcuts`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ShortcutsProps {
-    /// Groups of keys: what the group is about, then what each key does.
+    /// Groups of keys: the title of the group, then each key with its effect.
     pub groups: Vec<(&'static str, Vec<(AttrValue, &'static str)>)>,
     /// It was read.
     pub on_close: Callback<()>,

@@ -7,29 +7,29 @@ use yew::prelude::*;
 /// Properties of [`Splitter`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct SplitterProps {
-    /// What it changes, e.g. `Width of the files`.
+    /// The size that it changes, e.g. `Width of the files`.
     pub label: AttrValue,
-    /// The border is a vertical line that moves to the left and right.
+    /// True if the border is a vertical line that moves to the left and right.
     pub vertical: bool,
-    /// Where it is: pixels, or percent of the room of its two neighbours.
+    /// Its position: pixels, or percent of the length of its two neighbours.
     pub value: f64,
     /// The least value.
     pub min: f64,
     /// The greatest value.
     pub max: f64,
-    /// Values are percent.
+    /// True if values are percent.
     #[prop_or_default]
     pub percent: bool,
-    /// Moving right or down makes the value smaller.
+    /// True if moving right or down makes the value smaller.
     #[prop_or_default]
     pub reverse: bool,
-    /// Where it goes on a double click.
+    /// The value that a double click restores.
     pub home: f64,
-    /// It was moved.
+    /// Called with the new value when it was moved.
     pub on_move: Callback<f64>,
 }
 
-/// Where a drag began.
+/// The start of a drag: the position of the pointer, the value, and the change of the value per pixel.
 #[derive(Clone, Copy)]
 struct Grip {
     at: f64,

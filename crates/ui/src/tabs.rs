@@ -6,12 +6,12 @@ use yew::prelude::*;
 
 use crate::Tab;
 
-/// How much is in a view, and how much of it has to be fixed.
+/// The number of items in a view, and the number of those that have to be fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TabCount {
-    /// Nothing before it is known; zero is not shown.
+    /// The number of items; `None` before it is known. Zero is not shown.
     pub count: Option<usize>,
-    /// Shown in place of the count where there is any.
+    /// The number that has to be fixed, shown in place of the count unless it is zero.
     pub failed: usize,
 }
 
@@ -21,7 +21,7 @@ impl From<Option<usize>> for TabCount {
     }
 }
 
-/// The row of tabs with `count` of each. What a tab opens is an element with the id `panel-<tab>`.
+/// The row of tabs with `count` of each. A tab opens the element with the id `panel-<tab>`.
 pub fn tabs(open: Tab, count: impl Fn(Tab) -> TabCount, on_open: &Callback<Tab>) -> Html {
     let onkeydown = {
         let on_open = on_open.clone();

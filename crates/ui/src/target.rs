@@ -1,10 +1,11 @@
-//! What an apply would touch: the simulator, this machine, the Golem network, or what an adapter at some address manages.
+//! The target of an apply: the simulator, this machine, the Golem network, or the resources of an adapter at some
+//! address.
 
 use yew::prelude::*;
 
 use crate::IconName;
 
-/// What an apply would touch. Simulated and real targets never look alike.
+/// The target of an apply. Simulated and real targets never have the same appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Target {
     /// The simulator of this browser: nothing real.
@@ -16,7 +17,7 @@ pub enum Target {
     GolemNetwork,
     /// Real resources, through the adapter at this address.
     Adapter(AttrValue),
-    /// `planloom serve` opened this page, and what it offers is not known yet.
+    /// `planloom serve` opened this page, and its offer is not known yet.
     Connecting,
     /// `planloom serve` opened this page and cannot be reached: nothing can be applied.
     Unreachable,
@@ -40,7 +41,7 @@ impl Target {
         }
     }
 
-    /// As a sentence.
+    /// The target as a sentence.
     pub fn sentence(&self) -> String {
         match self {
             Self::Simulator => "Target: the simulator. Apply creates nothing real".into(),
@@ -72,7 +73,7 @@ fn host(address: &str) -> &str {
     rest.split('/').next().unwrap_or(rest)
 }
 
-/// What would an apply touch?
+/// The chip of the target.
 pub fn target_chip(target: &Target, onclick: Callback<MouseEvent>) -> Html {
     let said = target.sentence();
     html! {

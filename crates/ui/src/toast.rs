@@ -1,18 +1,18 @@
-//! Short words about what was just done.
+//! Short messages about the last action.
 
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use crate::{IconButton, IconName};
 
-/// A short word.
+/// A short message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToastView {
     /// Its identity.
     pub id: u64,
-    /// What is said.
+    /// Its text.
     pub text: AttrValue,
-    /// It can be undone from here.
+    /// True if the last change can be undone from here.
     pub undo: bool,
 }
 
@@ -27,7 +27,7 @@ pub struct ToastsProps {
     pub on_undo: Callback<()>,
 }
 
-/// The newest short word, one at a time; read out politely. What it covers comes back when it goes.
+/// The newest message, one at a time; read out politely. The message that it covers is shown again when it goes.
 #[component]
 pub fn Toasts(props: &ToastsProps) -> Html {
     html! {

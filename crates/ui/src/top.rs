@@ -1,4 +1,4 @@
-//! The top bar: what this is, how it is, what can be done.
+//! The top bar: the deployment, its status and the available actions.
 
 use workspace::view::SummaryView;
 use yew::prelude::*;
@@ -11,7 +11,7 @@ use crate::{
     target::target_chip,
 };
 
-/// What a person does in the top bar.
+/// An action of the user in the top bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TopEvent {
     /// Shows the problems.
@@ -20,7 +20,7 @@ pub enum TopEvent {
     Plan,
     /// Shows the state.
     State,
-    /// Shows what an apply would touch.
+    /// Shows the target of an apply.
     Target,
     /// Opens the commands.
     Palette,
@@ -36,42 +36,42 @@ pub enum TopEvent {
     Main,
 }
 
-/// What the [`top_bar`] shows.
+/// The contents of the [`top_bar`].
 #[derive(Clone, Debug)]
 pub struct TopBar {
     /// The deployment's name; empty when there is none.
     pub deployment: AttrValue,
-    /// Nothing is written yet.
+    /// True if nothing is written yet.
     pub blank: bool,
-    /// How many errors; `None` before anything was checked.
+    /// The number of errors; `None` before the first check.
     pub errors: Option<usize>,
-    /// How many warnings.
+    /// The number of warnings.
     pub warnings: usize,
-    /// How many of the errors stand in the way of a plan.
+    /// The number of errors that prevent a plan.
     pub blocking: usize,
-    /// How the last run ended, as long as nothing was planned or done since.
+    /// The outcome of the last run, until something is planned or applied again.
     pub run: LastRun,
     /// The plan's counts.
     pub summary: Option<SummaryView>,
-    /// Which text the plan is of.
+    /// The version of the text that the plan was made from.
     pub plan_age: PlanAge,
-    /// How what is desired stands to what is.
+    /// The relation of the desired state to the recorded and the observed state.
     pub sign: StateSign,
-    /// What an apply would touch.
+    /// The target of an apply.
     pub target: Target,
     /// The colours.
     pub theme: Theme,
-    /// What undo would take back.
+    /// The change that undo would take back, if there is one.
     pub undoes: Option<AttrValue>,
-    /// What redo would make again.
+    /// The change that redo would make again, if there is one.
     pub redoes: Option<AttrValue>,
-    /// What the main button does.
+    /// The label of the main button.
     pub main: AttrValue,
-    /// What it does is dangerous.
+    /// True if the action of the main button is dangerous.
     pub main_loud: bool,
-    /// Why it cannot.
+    /// The reason that the main button is disabled, if it is.
     pub main_reason: Option<AttrValue>,
-    /// Something is done.
+    /// Called with each action of the user.
     pub on_event: Callback<TopEvent>,
 }
 
@@ -124,13 +124,13 @@ impl Problems {
     }
 }
 
-/// Where the first chip leads: to the problems, or to the report of a run that failed without any in the files.
+/// The destination of the first chip: the problems, or the report of a run that failed without any in the files.
 fn problems(bar: &TopBar) -> TopEvent {
     let is_clean = bar.errors == Some(0) && bar.warnings == 0;
     if bar.run != LastRun::Fine && is_clean { TopEvent::Plan } else { TopEvent::Problems }
 }
 
-/// The button that takes back or makes again, and says what.
+/// The undo or redo button, with the change that it takes back or makes again.
 fn undo(
     icon: IconName,
     class: &'static str,

@@ -1,4 +1,4 @@
-//! Why something is as it is: one chain from a resource, a version or a problem back to the bytes that somebody wrote.
+//! Explanations: one chain from a resource, a version or a problem back to the text in the files that causes it.
 
 mod problem;
 mod resource;
@@ -23,11 +23,11 @@ use crate::{
 /// A link of the chain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhyStep {
-    /// The resource, and what happens to it; `None` for what is no action: the value at the end, a fact.
+    /// The resource and its action; `None` for a step that is no action: the value at the end, a fact.
     pub resource: Option<(String, Action)>,
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     pub sentence: String,
-    /// Where that is written.
+    /// The location where the reason is written, if there is one.
     pub place: Option<LocationView>,
 }
 
@@ -53,7 +53,7 @@ fn resources(steps: &[WhyStep]) -> usize {
 /// Properties of [`Why`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct WhyProps {
-    /// What is asked about: the address of a resource, a version, a problem.
+    /// The subject of the explanation: the address of a resource, a version, a problem.
     pub subject: AttrValue,
     /// The chain.
     pub steps: Vec<WhyStep>,

@@ -15,11 +15,11 @@ pub struct WorkspaceItem {
     pub name: AttrValue,
     /// The number of its files.
     pub files: usize,
-    /// It is the one on this page.
+    /// True if it is the one on this page.
     pub is_open: bool,
 }
 
-/// What a person does with workspaces.
+/// An action of the user on workspaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkspacesEvent {
     /// Opens one in this tab.
@@ -28,7 +28,7 @@ pub enum WorkspacesEvent {
     New {
         /// Its name.
         name: String,
-        /// As a copy.
+        /// True if it is a copy.
         copy: bool,
     },
     /// Gives one another name.
@@ -42,7 +42,7 @@ pub enum WorkspacesEvent {
 pub struct WorkspacesProps {
     /// All of them.
     pub items: Vec<WorkspaceItem>,
-    /// Called with what a person does.
+    /// Called with each action of the user.
     pub on_event: Callback<WorkspacesEvent>,
     /// Called when the dialog is to be closed.
     pub on_close: Callback<()>,

@@ -79,7 +79,7 @@ fn sentence(resolution: &Resolution, request: &Request) -> String {
     }
 }
 
-/// How many packages are selected, by what each was selected for: two requirements of one package select it once.
+/// The number of selected packages, by the reason for which each was selected: two requirements of one package select it once.
 fn solved(request: &Request, selected: &[Selected]) -> String {
     let is_required =
         |it: &&Selected| request.requirements.iter().any(|own| it.wanted_by.contains(&own.name));

@@ -9,7 +9,7 @@ use workspace::{
 
 use crate::{answer::Places, catalog_set::CatalogSet};
 
-/// Which bundles are listed: those that meet both conditions.
+/// The selection of the bundles that are listed: those that meet both conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BundleSearch {
     /// A text that the name of the package or bundle, or the package's description contains, in upper or lower case.

@@ -1,4 +1,4 @@
-//! What the catalogs have for a field of a request for a package, for completion.
+//! The completions that the catalogs have for a field of a request for a package.
 
 use std::{collections::BTreeMap, sync::Arc};
 

@@ -1,5 +1,5 @@
-//! How a closed set is written down once: an enum, the word of each value in JSON and TypeScript, and both ways between
-//! them.
+//! The definition of a closed set in one place: an enum, the word of each value in JSON and TypeScript, and the conversions
+//! between them.
 
 use std::fmt;
 

@@ -12,11 +12,11 @@ pub struct CodeView {
     pub code: String,
     /// The severities that it is reported with, the worst first.
     pub severities: Vec<Severity>,
-    /// Whether some of its problems have a fix.
+    /// True if some of its problems have a fix.
     pub has_fix: bool,
-    /// A noun with what it is, as one line.
+    /// A short noun phrase for the problem, as one line.
     pub title: String,
-    /// Why it matters, what to do, and perhaps an example, as Markdown; empty where the title says all.
+    /// The reason why it matters, what to do, and possibly an example, as Markdown; empty if the title says all.
     pub text: String,
 }
 

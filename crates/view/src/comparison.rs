@@ -24,20 +24,20 @@ pub struct ComparisonView {
     pub document: Vec<ValueDifferenceView>,
     /// The number of resources of each kind of difference.
     pub summary: ComparisonSummaryView,
-    /// What applying `after` does where `before` is deployed; absent where `after` is a state.
+    /// The counts of actions if `after` is applied where `before` is deployed; absent if `after` is a state.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub plan: Option<SummaryView>,
 }
 
 impl ComparisonView {
-    /// Whether anything differs.
+    /// True if anything differs.
     pub fn differs(&self) -> bool {
         !self.resources.is_empty() || !self.edges.is_empty() || !self.document.is_empty()
     }
 
-    /// What differs, and what applying the one does where the other is deployed, in one or two sentences; both sides by
-    /// their names.
+    /// The differences, and the effect of applying one side where the other is deployed, in one or two sentences. `before` and
+    /// `after` are the names of the sides.
     pub fn sentence(&self, before: &str, after: &str) -> String {
         let summary = self.summary;
         let numbers = [(summary.added, "added"), (summary.removed, "removed"), (summary.changed, "changed")];
@@ -81,7 +81,7 @@ pub struct ComparisonSummaryView {
     pub added: usize,
     /// Only in `before`.
     pub removed: usize,
-    /// In both, and not the same.
+    /// The number of those on both sides that differ.
     pub changed: usize,
     /// The same in both.
     pub unchanged: usize,
@@ -99,23 +99,23 @@ pub struct ResourceDifferenceView {
     pub previous_address: Option<String>,
     /// Its kind.
     pub kind: String,
-    /// How it differs; absent if only its dependencies do.
+    /// The kind of difference; absent if only its dependencies differ.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub change: Option<StateChange>,
-    /// What an apply of `after` does to it where `before` is deployed; absent where `after` is a state.
+    /// The action on it if `after` is applied where `before` is deployed; absent if `after` is a state.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub action: Option<Action>,
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub reason: Option<String>,
-    /// Where `before` declares it.
+    /// The location of its declaration in `before`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub before: Option<LocationView>,
-    /// Where `after` declares it.
+    /// The location of its declaration in `after`.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub after: Option<LocationView>,
@@ -135,15 +135,15 @@ pub struct ValueDifferenceView {
     /// The value after; its expression (`${…}` text) if it is not known yet; null if there is none or it must be hidden.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub after: Json,
-    /// Whether the values are hidden.
+    /// True if the values are hidden.
     pub sensitive: bool,
-    /// Whether the change requires a rebuild.
+    /// True if the change requires a rebuild.
     pub forces_rebuild: bool,
-    /// Where the value before comes from; absent for a value that is not in files.
+    /// The origin of the value before; absent for a value that is not in files.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub before_origin: Option<ChangeOriginView>,
-    /// Where the value after comes from; absent for a value that is not in files.
+    /// The origin of the value after; absent for a value that is not in files.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub after_origin: Option<ChangeOriginView>,
@@ -159,9 +159,9 @@ pub struct EdgeDifferenceView {
     pub to: String,
     /// The kind of dependency.
     pub kind: EdgeKind,
-    /// Which side has it: `added` or `removed`.
+    /// The side that has it: `added` or `removed`.
     pub change: StateChange,
-    /// Where that side writes it.
+    /// The location at which that side declares it.
     pub origin: LocationView,
 }
 
@@ -181,7 +181,7 @@ pub struct ComparedNodeView {
     pub address: String,
     /// Its kind.
     pub kind: String,
-    /// How it differs; absent if it is the same on both sides.
+    /// The kind of difference; absent if it is the same on both sides.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub change: Option<StateChange>,
 }
@@ -191,11 +191,11 @@ pub struct ComparedNodeView {
 pub struct ComparedEdgeView {
     /// The index of the dependent.
     pub from: usize,
-    /// The index of what it needs.
+    /// The index of the node that it needs.
     pub to: usize,
     /// The kind of dependency; in `after`, if both sides have it.
     pub kind: EdgeKind,
-    /// Which side has it, `added` or `removed`; absent if both have.
+    /// The side that has it, `added` or `removed`; absent if both have it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub change: Option<StateChange>,
 }

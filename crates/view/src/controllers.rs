@@ -13,7 +13,7 @@ closed_set! {
         Idle = "idle",
         /// Nothing, until its time comes.
         Waiting = "waiting",
-        /// Nothing, until it tries again what failed.
+        /// Nothing, until it retries after a failure.
         BackOff = "back_off",
         /// It has something to do, and waits for its turn.
         Queued = "queued",
@@ -25,7 +25,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// How a controller is run.
+    /// The way a controller is run.
     #[derive(Default)]
     ControllerStyle {
         /// Once for each resource that changed.

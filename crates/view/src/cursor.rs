@@ -38,7 +38,7 @@ pub struct HoverView {
     pub plan: Option<String>,
     /// The planned action on the resource; null if there is none.
     pub action: Option<Action>,
-    /// What a change of the value does to what is deployed, as a sentence; null where nothing that it is used by is.
+    /// The effect of a change of the value on what is deployed, as a sentence; null if nothing that uses it is deployed.
     pub effect: Option<String>,
 }
 
@@ -46,14 +46,14 @@ pub struct HoverView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "HoverOrigin"))]
 pub struct HoverOriginView {
-    /// Where.
+    /// The location.
     #[serde(flatten)]
     pub location: LocationView,
     /// The merge rule.
     pub rule: MergeRule,
     /// The value as short YAML.
     pub value: String,
-    /// Whether a later layer overrides it. Absent for a value that is in effect, alone or as a part of a list or map.
+    /// True if a later layer overrides it. Absent for a value that is in effect, alone or as a part of a list or map.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub shadowed: bool,

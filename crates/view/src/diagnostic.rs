@@ -34,7 +34,7 @@ pub struct LocationView {
 }
 
 impl LocationView {
-    /// The place of what is written in no file: its file has no name.
+    /// The place of a problem that is in no file: its file has no name.
     pub fn nowhere() -> Self {
         Self { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 }
     }
@@ -69,12 +69,12 @@ pub struct DiagnosticView {
 }
 
 impl DiagnosticView {
-    /// Whether it has this code.
+    /// True if it has this code.
     pub fn is(&self, code: Code) -> bool {
         self.code == code.as_str()
     }
 
-    /// What comes before the slash of its code: the part of Planloom that it is about.
+    /// The part of its code before the slash: the area of Planloom that it is about.
     pub fn family(&self) -> &str {
         self.code.split_once('/').map_or(&*self.code, |(family, _)| family)
     }
@@ -84,10 +84,10 @@ impl DiagnosticView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Related"))]
 pub struct RelatedView {
-    /// Where.
+    /// The related location.
     #[serde(flatten)]
     pub location: LocationView,
-    /// How the place is related to the problem.
+    /// The relation of this location to the problem.
     pub message: String,
 }
 
@@ -119,6 +119,6 @@ pub struct CheckView {
     /// `planloom.check/1`
     #[cfg_attr(feature = "typescript", ts(type = "\"planloom.check/1\""))]
     pub format: String,
-    /// By file in merge order, then by place.
+    /// The diagnostics, by file in merge order, then by location.
     pub diagnostics: Vec<DiagnosticView>,
 }

@@ -18,11 +18,11 @@ pub struct FileView {
     pub title: String,
     /// The role of the file.
     pub role: Role,
-    /// Its number among the layers that are merged, from 1; null for what is not merged into the described deployment.
+    /// Its number among the layers that are merged, from 1; null for a file that is not merged into the described deployment.
     pub layer: Option<u32>,
     /// The part of the engine that reads it: `core`, or the name of a capability.
     pub capability: String,
-    /// Why it is of that format, as a clause.
+    /// The reason for this format, as a clause.
     pub reason: String,
 }
 
@@ -47,7 +47,7 @@ pub struct FormatView {
 closed_set! {
     /// The role of a file.
     Role {
-        /// It is merged with the others into what is described.
+        /// It is merged with the others into the described deployment.
         Layer = "layer",
         /// It changes a document before it.
         Operations = "operations",
@@ -87,7 +87,7 @@ closed_set! {
         Text = "text",
         /// The value of a variable.
         Variable = "variable",
-        /// Whether a file exists.
+        /// The existence of a file.
         Exists = "exists",
         /// Resources that a service has.
         Resources = "resources",
@@ -102,9 +102,9 @@ pub struct NeedView {
     pub kind: NeedKind,
     /// Its name: a path, the name of a variable, a kind of resources.
     pub name: String,
-    /// What selects it further: of resources their `version`, `parent` and `filter`, where these are written.
+    /// Further selectors: of resources their `version`, `parent` and `filter`, if these are written.
     pub arguments: BTreeMap<String, String>,
-    /// Whether its absence is an error.
+    /// True if its absence is an error.
     pub required: bool,
     /// The place that needs it.
     pub asked_by: LocationView,

@@ -57,7 +57,7 @@ pub struct NodeView {
     pub kind: String,
     /// Its wave, from 0.
     pub wave: u32,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub origin: LocationView,
 }
 
@@ -73,13 +73,13 @@ pub struct EdgeView {
     pub kind: EdgeKind,
     /// The attribute that contains the dependency.
     pub path: String,
-    /// Where it is written.
+    /// The location at which it is written.
     pub origin: LocationView,
-    /// Whether to draw it: no path of other edges implies it.
+    /// True if it should be drawn: no path of other edges implies it.
     pub direct: bool,
 }
 
-/// Where boxes and the lines between them are drawn.
+/// The positions of the boxes and of the lines between them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlacesView {
     /// Each box's left, top, width, height.

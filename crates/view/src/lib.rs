@@ -1,7 +1,7 @@
 //! Plain data for hosts: what the command line prints, the npm package returns and the app shows. Field names are
 //! stable. Lines and columns count from 1, columns in characters.
 //!
-//! Every closed set is an enum whose values are words in JSON. [`words`] has what is shown of each value: hosts add
+//! Every closed set is an enum whose values are words in JSON. [`words`] has the text that is shown for each value: hosts add
 //! colours and layout, and no words of their own.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]

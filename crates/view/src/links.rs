@@ -1,4 +1,4 @@
-//! Who provides what for whom.
+//! Links between consumers and providers.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ closed_set! {
     LinkProfile {
         /// Those of the BOSH director.
         Bosh = "bosh",
-        /// Those, and errors for what the director accepts silently.
+        /// Those, and errors for mistakes that the director accepts silently.
         #[default]
         Strict = "strict",
     }
@@ -42,7 +42,7 @@ closed_set! {
 }
 
 impl LinkOutcome {
-    /// Whether it is an error.
+    /// True if it is an error.
     pub const fn is_failure(self) -> bool {
         match self {
             Self::Linked | Self::Absent | Self::Manual => false,
@@ -52,7 +52,7 @@ impl LinkOutcome {
 }
 
 closed_set! {
-    /// Why a consumer has no provider.
+    /// The reason why a consumer has no provider.
     LinkReason {
         /// There is no matching provider.
         NoProvider = "no_provider",
@@ -114,7 +114,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// How a link differs from an earlier one.
+    /// The difference between a link and an earlier one.
     #[derive(Default)]
     LinkChangeKind {
         /// It has a provider and had none.
@@ -215,9 +215,9 @@ pub struct ProviderView {
     /// Its type.
     #[serde(rename = "type")]
     pub link_type: String,
-    /// Whether it is shared with other deployments.
+    /// True if it is shared with other deployments.
     pub shared: bool,
-    /// Whether consumers can select it.
+    /// True if consumers can select it.
     pub consumable: bool,
     /// The properties that it exposes, with secrets hidden.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
@@ -228,7 +228,7 @@ pub struct ProviderView {
     pub aliases: Vec<DnsAliasView>,
     /// The links that selected it, as indices into [`LinksView::links`]; a change of the provider affects them.
     pub links: Vec<usize>,
-    /// Where it is deployed.
+    /// The location of its deployment.
     pub origin: Option<LocationView>,
 }
 
@@ -236,7 +236,7 @@ pub struct ProviderView {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "DnsAlias"))]
 pub struct DnsAliasView {
-    /// The name. If it begins with `_.`, each instance has one, with what `placeholder` says in place of the `_`.
+    /// The name. If it begins with `_.`, each instance has one, with the value of `placeholder` in place of the `_`.
     pub domain: String,
     /// `uuid`, `index`, `az` or `network`; null if all instances have the same name.
     pub placeholder: Option<String>,
@@ -261,9 +261,9 @@ pub struct LinkView {
     /// The required type.
     #[serde(rename = "type")]
     pub link_type: String,
-    /// Whether the link is optional.
+    /// True if the link is optional.
     pub optional: bool,
-    /// Whether the deployment configures the link.
+    /// True if the deployment configures the link.
     pub explicit: bool,
     /// The outcome.
     pub outcome: LinkOutcome,
@@ -289,7 +289,7 @@ pub struct LinkView {
 }
 
 impl LinkView {
-    /// Whether the link has a problem that has to be fixed.
+    /// True if the link has a problem that has to be fixed.
     pub fn has_failed(&self) -> bool {
         self.outcome.is_failure()
     }
@@ -390,13 +390,13 @@ pub struct LinkMapView {
     pub nodes: Vec<LinkNodeView>,
     /// The dependencies: at most one edge from one owner to another.
     pub edges: Vec<LinkEdgeView>,
-    /// Of each node: left, top, width, height.
+    /// The left, top, width and height of each node.
     #[cfg_attr(
         feature = "typescript",
         ts(type = "[left: number, top: number, width: number, height: number][]")
     )]
     pub boxes: Vec<[f32; 4]>,
-    /// Of each edge: the points of its line, from the consumer to the provider.
+    /// The points of the line of each edge, from the consumer to the provider.
     #[cfg_attr(feature = "typescript", ts(type = "[x: number, y: number][][]"))]
     pub routes: Vec<Vec<[f32; 2]>>,
     /// Width and height of the drawing.

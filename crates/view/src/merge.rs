@@ -60,7 +60,7 @@ pub struct MergeView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Origin"))]
 pub struct OriginView {
-    /// Where.
+    /// The location.
     #[serde(flatten)]
     pub location: LocationView,
     /// The merge rule.
@@ -73,7 +73,7 @@ pub struct OriginView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Shadowed"))]
 pub struct ShadowedView {
-    /// Where it is written.
+    /// The location at which it is written.
     #[serde(flatten)]
     pub location: LocationView,
     /// The merge rule.
@@ -95,7 +95,7 @@ pub struct InferredView {
     /// [`MergeRule::Default`] or [`MergeRule::Inferred`].
     #[cfg_attr(feature = "typescript", ts(type = "\"default\" | \"inferred\""))]
     pub rule: MergeRule,
-    /// Why it is there.
+    /// The reason for its presence.
     pub because: String,
     /// The location of the value that it is inferred from.
     pub origin: LocationView,
@@ -104,7 +104,7 @@ pub struct InferredView {
 /// A value that overrides others. It is not serialised; hosts use it for counts and marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverrideView {
-    /// Where it is written.
+    /// The location at which it is written.
     pub location: LocationView,
     /// The locations of the overridden values, the latest first.
     pub shadowed: Vec<LocationView>,

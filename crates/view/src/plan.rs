@@ -44,7 +44,7 @@ closed_set! {
         NotReady = "not_ready",
         /// It is not desired any more.
         Removed = "removed",
-        /// Something happens to what it needs.
+        /// An action on a dependency.
         KnockOn = "knock_on",
         /// A user requested it.
         Requested = "requested",
@@ -56,7 +56,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// How a recorded resource differs from one version of a state to another.
+    /// The difference of a recorded resource between two versions of a state.
     StateChange {
         /// It is new.
         Added = "added",
@@ -78,7 +78,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// When an action on a resource causes an action on its dependents.
+    /// The condition under which an action on a resource causes an action on its dependents.
     #[derive(Default)]
     KnockOn {
         /// If a value that the dependent uses changes or may change.
@@ -105,7 +105,7 @@ pub struct PlanView {
     pub serial: u64,
     /// `sha256:` and 64 hexadecimal digits of everything else but the diagnostics.
     pub digest: String,
-    /// When an action causes actions on dependents.
+    /// The condition under which an action causes actions on dependents.
     pub knock_on: KnockOn,
     /// The actions, in order.
     pub actions: Vec<ActionView>,
@@ -171,8 +171,8 @@ impl SummaryView {
         *self.number_of(action)
     }
 
-    /// The numbers to show, in the order of [`Action::BY_RISK`]: of each action on a real resource, also if it is 0, and
-    /// of resources to forget if there are any. What is unchanged is not among them.
+    /// The numbers to show, in the order of [`Action::BY_RISK`]: of each action on a real resource, even if it is 0, and
+    /// of resources to forget if there are any. Unchanged resources are not counted.
     pub fn by_risk(self) -> impl Iterator<Item = (Action, usize)> {
         let counts = Action::BY_RISK.into_iter().map(move |it| (it, self.of(it)));
         counts.filter(|(action, count)| action.acts() || (action.changes_state() && *count > 0))
@@ -262,23 +262,23 @@ pub struct ChangeView {
     /// The observed value; null if there is none or it was not observed.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub observed: Json,
-    /// Whether the desired value is not known yet.
+    /// True if the desired value is not known yet.
     pub unknown: bool,
-    /// Whether the values are hidden.
+    /// True if the values are hidden.
     pub sensitive: bool,
-    /// Whether the change requires a rebuild.
+    /// True if the change requires a rebuild.
     pub forces_rebuild: bool,
-    /// Where the desired value comes from.
+    /// The origin of the desired value.
     pub origin: Option<ChangeOriginView>,
 }
 
-/// Where a desired value comes from.
+/// The origin of a desired value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ChangeOrigin"))]
 pub struct ChangeOriginView {
-    /// Where.
+    /// The location.
     #[serde(flatten)]
     pub location: LocationView,
-    /// Whether no file sets it: a default or a rule inferred it from the value at this location.
+    /// True if no file sets it: a default or a rule inferred it from the value at this location.
     pub inferred: bool,
 }

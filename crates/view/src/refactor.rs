@@ -8,13 +8,13 @@ use crate::{DiagnosticView, EditView, LocationView};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Rename"))]
 pub struct RenameView {
-    /// The address of what is renamed.
+    /// The address before the rename.
     pub from: String,
     /// Its new address.
     pub to: String,
-    /// How much is edited: `4 places in 2 files`.
+    /// The extent of the edit: `4 places in 2 files`.
     pub summary: String,
-    /// Whether a `moved` record is among the edits.
+    /// True if a `moved` record is among the edits.
     pub moved: bool,
     /// The edits, in all files. Each place is of the text before all of them.
     pub edits: Vec<EditView>,
@@ -34,10 +34,10 @@ pub struct ReferencesView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Reference"))]
 pub struct ReferenceView {
-    /// Where.
+    /// The location.
     #[serde(flatten)]
     pub location: LocationView,
-    /// Whether it declares what is named, or adds to its declaration.
+    /// True if it declares the resource or part, or adds to its declaration.
     pub declares: bool,
 }
 
@@ -45,18 +45,18 @@ pub struct ReferenceView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "OutlineItem"))]
 pub struct OutlineItemView {
-    /// Where its key is.
+    /// The location of its key.
     #[serde(flatten)]
     pub location: LocationView,
     /// The key.
     pub name: String,
-    /// How deep it is, from 0.
+    /// Its depth, from 0.
     pub depth: u32,
     /// The kind of a resource; empty for other entries.
     pub detail: String,
 }
 
-/// What formats a file.
+/// The result of formatting a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FormattedFile"))]
 pub struct FormattedView {

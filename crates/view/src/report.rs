@@ -43,13 +43,13 @@ pub struct CheckoutView {
     pub directory: String,
 }
 
-/// What a command prints, and the code that it ends with.
+/// The output of a command and its exit code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Report"))]
 pub struct ReportView {
-    /// For standard output.
+    /// The text for standard output.
     pub out: String,
-    /// For standard error.
+    /// The text for standard error.
     pub err: String,
     /// Markdown for the summary of a job; null if there is none.
     pub summary: Option<String>,

@@ -41,9 +41,9 @@ closed_set! {
 }
 
 closed_set! {
-    /// Where copies of a resource are kept, as specifications write it.
+    /// The regions in which copies of a resource are kept, as specifications write it.
     SyncType {
-        /// Where the policy says.
+        /// As the policy specifies.
         Default = "DEFAULT",
         /// In all regions of the policy.
         AlwaysInScope = "ALWAYS_IN_SCOPE",
@@ -55,7 +55,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// Whether names have a region.
+    /// The presence of a region in names.
     RegionScope {
         /// No.
         Global = "global",
@@ -67,7 +67,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// What is generated from a specification of a service.
+    /// An artifact that is generated from the specification of a service.
     GeneratedArtifact {
         /// TypeScript types of messages, and interfaces of methods.
         Types = "types",
@@ -86,7 +86,7 @@ closed_set! {
     }
 }
 
-/// What was generated from the specifications of services.
+/// The artifacts generated from the specifications of services.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Generated"))]
 pub struct GeneratedView {
@@ -146,7 +146,7 @@ pub struct ServiceView {
     pub default_host: String,
     /// The version that replaces this one.
     pub next_version: Option<String>,
-    /// Whether its specification was only given to be imported.
+    /// True if its specification was given only to be imported.
     pub is_import: bool,
     /// The services that it imports, in the version that was given.
     pub imports: Vec<ImportView>,
@@ -188,35 +188,35 @@ pub struct ResourceTypeView {
     pub name_regexes: Vec<String>,
     /// Its parents: kinds, with the service where that is another one; the empty text stands for no parent.
     pub parents: Vec<String>,
-    /// Whether names have a region.
+    /// The presence of a region in names.
     pub region: RegionScope,
     /// The regular expression of ids.
     pub id_pattern: String,
     /// The regular expression of ids of new resources, if there is another one.
     pub creation_id_pattern: Option<String>,
-    /// Where copies are kept.
+    /// The regions in which copies are kept.
     pub sync_type: SyncType,
-    /// Whether it has the policy of regions for what is below it.
+    /// True if it has the policy of regions for the resources below it.
     pub is_policy_holder: bool,
-    /// Whether it has the field `name`.
+    /// True if it has the field `name`.
     pub has_name: bool,
-    /// Whether it has the field `metadata`.
+    /// True if it has the field `metadata`.
     pub has_metadata: bool,
-    /// Whether it opts out of access by the standard methods.
+    /// True if it opts out of access by the standard methods.
     pub disable_standard_access: bool,
-    /// Whether references are not checked.
+    /// True if references are not checked.
     pub disable_db_constraints: bool,
-    /// Whether it can be searched.
+    /// True if it can be searched.
     pub searchable: bool,
     /// The indices that databases need for its lists, if it declares any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub indices: Option<IndicesView>,
-    /// Which of its lists are cached, if it declares that.
+    /// The lists of it that are cached, if it declares them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub cache: Option<CacheView>,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub location: LocationView,
 }
 
@@ -244,9 +244,9 @@ pub struct MethodView {
     pub request: String,
     /// The response's type; of another package in full.
     pub response: String,
-    /// Whether the client sends a stream.
+    /// True if the client sends a stream.
     pub client_streaming: bool,
-    /// Whether the server sends a stream.
+    /// True if the server sends a stream.
     pub server_streaming: bool,
     /// Its routes, the primary one first.
     pub http: Vec<RouteView>,
@@ -256,21 +256,21 @@ pub struct MethodView {
     pub resource: String,
     /// Its verb.
     pub verb: String,
-    /// Whether it reads or changes which resources there are.
+    /// True if it reads or changes the set of resources.
     pub is_collection: bool,
-    /// Whether it operates on several resources.
+    /// True if it operates on several resources.
     pub is_plural: bool,
-    /// Where the request names the resource.
+    /// The paths at which the request names the resource.
     pub request_paths: PathsView,
-    /// Where the response has it.
+    /// The paths at which the response has the resource.
     pub response_paths: PathsView,
     /// The transaction in which it is executed.
     pub transaction: TransactionLevel,
-    /// Whether it only reads.
+    /// True if it only reads.
     pub read_only: bool,
-    /// Which region executes it.
+    /// The region that executes it.
     pub routing: RoutingView,
-    /// Where it is declared; for a standard method, where its kind is.
+    /// The location of its declaration; for a standard method, that of its kind.
     pub location: LocationView,
 }
 
@@ -304,7 +304,7 @@ pub struct PathsView {
     pub resource_parent: Vec<String>,
 }
 
-/// Which region executes a method.
+/// The region that executes a method.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "RoutingView"))]
 pub struct RoutingView {
@@ -334,7 +334,7 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// What a text is a name of.
+/// A reading of a text as a name of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameReading"))]
 pub struct NameView {
@@ -346,11 +346,11 @@ pub struct NameView {
     pub pattern: String,
     /// The ids, by the names that the pattern gives them, in order.
     pub ids: Vec<NameIdView>,
-    /// The name of what contains it; empty at the root.
+    /// The name of its parent; empty at the root.
     pub parent: String,
     /// The name with its service, `//service/name`; null if it has wildcards.
     pub full_name: Option<String>,
-    /// Whether an id is the wildcard `-`.
+    /// True if an id is the wildcard `-`.
     pub is_wildcard: bool,
 }
 
@@ -358,23 +358,23 @@ pub struct NameView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameId"))]
 pub struct NameIdView {
-    /// What the pattern calls it.
+    /// The variable of the pattern.
     pub variable: String,
     /// The id.
     pub id: String,
 }
 
-/// What a text is, among names of resources.
+/// The interpretation of a text as a name of resources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameAnswer"))]
 pub struct NameAnswer {
-    /// What it is a name of; usually one kind.
+    /// The names it can be read as; usually of one kind.
     pub names: Vec<NameView>,
-    /// Why it is a name of nothing; null if it is one.
+    /// The reason why it is not a name; null if it is one.
     pub problem: Option<NameProblemView>,
 }
 
-/// Why a text is not a name.
+/// The reason why a text is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameProblem"))]
 pub struct NameProblemView {
@@ -382,8 +382,8 @@ pub struct NameProblemView {
     pub code: String,
     /// The byte at which it is wrong.
     pub byte: u32,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do.
+    /// The action that fixes it.
     pub help: String,
 }

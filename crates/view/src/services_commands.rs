@@ -1,4 +1,4 @@
-//! What services in memory do besides answering requests: transactions, calls of a client, watchers, usage, fixtures.
+//! Commands to services in memory besides requests: transactions, calls of a client, watchers, usage, fixtures.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +29,7 @@ pub enum ServiceCommand {
     Begin {
         /// The name; a transaction that is open under it is dropped.
         transaction: String,
-        /// Whether it refuses writes.
+        /// True if it refuses writes.
         read_only: Option<bool>,
     },
     /// Reads a resource in a transaction.
@@ -116,10 +116,10 @@ pub enum ServiceCommand {
         watcher: String,
         /// The queries.
         queries: Vec<WatchQuery>,
-        /// How long a disconnection may last before the watcher says that it is not in sync.
+        /// The time that a disconnection may last before the watcher reports that it is not in sync, in seconds.
         recovery_deadline_seconds: Option<u32>,
     },
-    /// What a watcher has seen since it was last asked, after it has read what its streams have, if it is connected.
+    /// Returns the events that a watcher has seen since the last poll; if it is connected, it first reads its streams.
     Poll {
         /// The watcher.
         watcher: String,
@@ -136,11 +136,12 @@ pub enum ServiceCommand {
     },
     /// Lets time pass.
     Wait {
-        /// How many seconds, besides the one that each command and each request take.
+        /// The number of seconds, besides the one that each command and each request takes.
         seconds: u32,
     },
-    /// Reads a resource through a cache, as a reader that finds nothing does at first: it reserves the place and reads the store.
-    /// What it has read is in the cache only after `store_read`; commits empty the places of what they change.
+    /// Reads a resource through a cache, as a reader that finds nothing does at first: it reserves the place and reads the
+    /// store. The value that it read is in the cache only after `store_read`; commits clear the entries of the resources that
+    /// they change.
     ReadCached {
         /// The name of the reader.
         reader: String,
@@ -149,23 +150,23 @@ pub enum ServiceCommand {
         /// The name of the resource.
         name: String,
     },
-    /// Stores what a reader has read, if the place is still reserved for it.
+    /// Stores the value that a reader has read, if the place is still reserved for it.
     StoreRead {
         /// The reader.
         reader: String,
-        /// Whether any reservation will do, also that of another reader; so it is in caches that only ask whether there is one.
+        /// True if any reservation will do, even that of another reader, as in caches that only check that there is one.
         any_reservation: Option<bool>,
     },
-    /// What each project has used.
+    /// Returns the usage of each project.
     Usage,
-    /// What has to happen so that the service has what the fixtures of the workspace say. Nothing is changed.
+    /// Returns the changes that give the service what the fixtures of the workspace declare. Nothing is changed.
     PlanFixtures {
-        /// Deletes also what records no group and is not in the files.
+        /// Deletes also resources that record no group and are not in the files.
         prune: Option<bool>,
     },
     /// Plans the same, and does it.
     ApplyFixtures {
-        /// Deletes also what records no group and is not in the files.
+        /// Deletes also resources that record no group and are not in the files.
         prune: Option<bool>,
     },
 }
@@ -189,7 +190,7 @@ pub struct WatchQuery {
     pub filter: String,
 }
 
-/// The result of a command. What the command has no result of is absent.
+/// The result of a command. Fields that do not apply to the command are absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceResult", optional_fields))]
 pub struct ServiceResult {
@@ -205,19 +206,19 @@ pub struct ServiceResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]", optional))]
     pub resources: Option<Vec<serde_json::Value>>,
-    /// Whether a cache had the resource, or stored what was read.
+    /// True if a cache had the resource, or stored the value that was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cached: Option<bool>,
-    /// What a watcher has seen, in order.
+    /// The events that a watcher has seen, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<WatcherEventView>>,
-    /// What projects have used, in order of their ids.
+    /// The usage of projects, in order of their ids.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Vec<ProjectUsage>>,
     /// A plan for fixtures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<PlanView>,
-    /// Why the command was refused; then nothing was changed, except by fixtures, which end at the first failure.
+    /// The reason why the command was refused; then nothing was changed, except by fixtures, which end at the first failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ServiceError>,
     /// The changes of resources, as in responses.
@@ -226,7 +227,7 @@ pub struct ServiceResult {
     pub changes: Vec<ServiceChange>,
 }
 
-/// Why a command was refused.
+/// The reason why a command was refused.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceError"))]
 pub struct ServiceError {
@@ -236,20 +237,20 @@ pub struct ServiceError {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub status: Option<u16>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What is wrong with parts, or which resources prevent it, a line each.
+    /// The problems of parts, or the resources that prevent it, a line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub violations: Vec<String>,
 }
 
-/// What a watcher has seen.
+/// An event that a watcher has seen.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WatcherEvent"))]
 pub enum WatcherEventView {
-    /// It is in sync, and these are all resources. What was known before does not count any more.
+    /// It is in sync, and these are all resources. Everything known before is obsolete.
     Resync {
         /// The resources, in order of their names.
         #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
@@ -266,17 +267,17 @@ pub enum WatcherEventView {
         /// Its name.
         name: String,
     },
-    /// The watcher was disconnected for too long: what is known may be outdated, until it is in sync again.
+    /// The watcher was disconnected for too long: its resources may be outdated, until it is in sync again.
     LostSync,
 }
 
-/// What a project has used.
+/// The usage of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ProjectUsage"))]
 pub struct ProjectUsage {
     /// The id of the project.
     pub project: String,
-    /// Requests about the project or what it contains.
+    /// Requests about the project or its resources.
     pub calls: u64,
     /// Those of them that failed.
     pub failed_calls: u64,

@@ -1,11 +1,11 @@
-//! What the deletion of one of some example resources would do.
+//! The effects that the deletion of one of some example resources would have.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{DeleteBehavior, LocationView, closed_set::closed_set};
 
 closed_set! {
-    /// What a deletion does to a resource.
+    /// The effect of a deletion on a resource.
     DeletionEffect {
         /// It is removed.
         Removed = "removed",
@@ -26,7 +26,7 @@ pub struct NamedResourceView {
     pub name: String,
 }
 
-/// What the deletion of an example resource would do.
+/// The trial of the deletion of an example resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "DeletionTrial"))]
 pub struct DeletionTrialView {
@@ -34,9 +34,9 @@ pub struct DeletionTrialView {
     pub format: String,
     /// The resources that were accepted, in the order in which they are written.
     pub resources: Vec<TriedResourceView>,
-    /// What is wrong with the others.
+    /// The problems of the others.
     pub problems: Vec<TrialProblemView>,
-    /// What would be deleted; null if none was requested, or if it does not exist.
+    /// The effects of the deletion; null if none was requested, or if the resource does not exist.
     pub preview: Option<DeletionView>,
 }
 
@@ -44,40 +44,40 @@ pub struct DeletionTrialView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TriedResource"))]
 pub struct TriedResourceView {
-    /// Which one.
+    /// The resource.
     #[serde(flatten)]
     pub resource: NamedResourceView,
-    /// Where it is written; the file has no name if it is none of the workspace.
+    /// The location at which it is written; the file has no name if it is not in the workspace.
     pub location: LocationView,
 }
 
-/// Why an example resource was not accepted.
+/// The reason why an example resource was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TrialProblem"))]
 pub struct TrialProblemView {
     /// The stable code.
     pub code: String,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do; empty where nothing certain is known.
+    /// The action that fixes it; empty if nothing certain is known.
     pub help: String,
     /// The place.
     pub location: LocationView,
 }
 
-/// What a deletion would do.
+/// The effects that a deletion would have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Deletion"))]
 pub struct DeletionView {
-    /// What is deleted.
+    /// The resource to delete.
     pub root: NamedResourceView,
-    /// What forbids it; the deletion is refused if there is anything, and does nothing.
+    /// The references that forbid it; if there are any, the deletion is refused and does nothing.
     pub blocked_by: Vec<DeletionReferenceView>,
-    /// What it does, in order.
+    /// The steps, in order.
     pub steps: Vec<DeletionStepView>,
-    /// What should follow, but is blocked until other resources change.
+    /// The references that should be followed, but are blocked until other resources change.
     pub stuck: Vec<DeletionReferenceView>,
-    /// The resources that are still being deleted in the end, because of what is stuck.
+    /// The resources that are still being deleted in the end, because of the stuck ones.
     pub still_deleting: Vec<NamedResourceView>,
 }
 
@@ -85,9 +85,9 @@ pub struct DeletionView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "DeletionReference"))]
 pub struct DeletionReferenceView {
-    /// What refers to the other one, or is contained in it.
+    /// The resource that refers to the other one, or is contained in it.
     pub referrer: NamedResourceView,
-    /// Through which field; `parent` if it is contained in it.
+    /// The field of the reference; `parent` if it is contained in it.
     pub field: String,
     /// The other one.
     pub target: NamedResourceView,
@@ -97,25 +97,25 @@ pub struct DeletionReferenceView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "DeletionStep"))]
 pub struct DeletionStepView {
-    /// 0 for the transaction of the deletion itself; what follows is done in waves, from 1.
+    /// 0 for the transaction of the deletion itself; later work is done in waves, from 1.
     pub wave: u32,
-    /// What happens.
+    /// The effect.
     pub effect: DeletionEffect,
-    /// To which resource.
+    /// The affected resource.
     pub resource: NamedResourceView,
-    /// Why: the reference that leads to something that is deleted, and what is declared for it; null for the resource that is
-    /// deleted itself.
+    /// The cause: the reference that leads to a deleted resource, and the behavior declared for it; null for the resource that
+    /// is deleted itself.
     pub because: Option<DeletionCauseView>,
 }
 
-/// Why a deletion affects a resource.
+/// The cause of the effect of a deletion on a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "DeletionCause"))]
 pub struct DeletionCauseView {
     /// Its field; `parent` if it is contained in the other one.
     pub field: String,
-    /// What is deleted.
+    /// The deleted resource.
     pub target: NamedResourceView,
-    /// What happens to the resource then.
+    /// The behavior declared for this case.
     pub behavior: DeleteBehavior,
 }

@@ -1,11 +1,11 @@
-//! What changed between two versions of a service.
+//! Changes between two versions of a service.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{LocationView, SpecificationDiagnostic, closed_set::closed_set};
 
 closed_set! {
-    /// What a change of a service means for clients of the old version.
+    /// The effect of a change of a service on clients of the old version.
     ServiceChangeClass {
         /// They stop working.
         Breaking = "breaking",
@@ -21,7 +21,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// What changed between two versions of a service.
+    /// The kind of a change between two versions of a service.
     ServiceChangeKind {
         /// The service has another name.
         ServiceRenamed = "service_renamed",
@@ -194,10 +194,10 @@ pub struct ServiceDiffView {
     pub old: String,
     /// The new version.
     pub new: String,
-    /// The changes, by what they are about and by item; none if a specification has errors.
+    /// The changes, by subject and by item; none if a specification has errors.
     pub changes: Vec<ServiceChangeView>,
-    /// The errors of both sides, and where the old version names another successor. What else is wrong with a specification
-    /// is the answer of `spec check`.
+    /// The errors of both sides, and a diagnostic if the old version names another successor. `spec check` reports the other
+    /// problems of a specification.
     pub diagnostics: Vec<SpecificationDiagnostic>,
 }
 
@@ -205,19 +205,19 @@ pub struct ServiceDiffView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceChange"))]
 pub struct ServiceChangeView {
-    /// What it means for clients of the old version.
+    /// The effect on clients of the old version.
     pub class: ServiceChangeClass,
-    /// What changed.
+    /// The kind of the change.
     pub change: ServiceChangeKind,
-    /// What has changed: `Pod`, `PodService/SearchPods`, `Pod.description = 6`.
+    /// The changed item: `Pod`, `PodService/SearchPods`, `Pod.description = 6`.
     pub item: String,
     /// The old value; empty where there was none.
     pub old: String,
     /// The new value; empty where there is none.
     pub new: String,
-    /// Why it has this class.
+    /// The reason why it has this class.
     pub reason: String,
-    /// What to do about it.
+    /// The recommended action.
     pub help: String,
     /// The place in the old version; null where it was not there.
     pub old_location: Option<LocationView>,
@@ -226,7 +226,7 @@ pub struct ServiceChangeView {
 }
 
 impl ServiceDiffView {
-    /// Whether clients of the old version stop working.
+    /// True if clients of the old version stop working.
     pub fn is_breaking(&self) -> bool {
         self.changes.iter().any(|it| it.class.is_breaking())
     }

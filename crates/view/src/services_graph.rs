@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{LocationView, SpecificationDiagnostic, closed_set::closed_set};
 
 closed_set! {
-    /// What happens to a resource when the one that contains it, or that it refers to, is deleted; as specifications write it.
+    /// The effect on a resource when its parent, or one that it refers to, is deleted; as specifications write it.
     DeleteBehavior {
         /// The other cannot be deleted.
         Block = "BLOCK",
@@ -42,11 +42,11 @@ pub struct ServiceGraphView {
     pub services: Vec<ServiceNodeView>,
     /// The kinds of all of them.
     pub kinds: Vec<KindNodeView>,
-    /// Which kinds contain which.
+    /// The edges between kinds and their parents.
     pub parents: Vec<ParentEdgeView>,
-    /// Which kinds refer to which.
+    /// The references between kinds.
     pub references: Vec<ReferenceEdgeView>,
-    /// Which services import which.
+    /// The imports between services.
     pub imports: Vec<ImportEdgeView>,
     /// The deletions that can get stuck.
     pub stuck_deletions: Vec<StuckDeletionView>,
@@ -58,13 +58,13 @@ pub struct ServiceGraphView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceNode"))]
 pub struct ServiceNodeView {
-    /// What edges call it: `secrets.edgelq.com/v1`.
+    /// The id that edges use: `secrets.edgelq.com/v1`.
     pub id: String,
     /// Its domain: `secrets.edgelq.com`.
     pub name: String,
     /// Its version: `v1`.
     pub version: String,
-    /// Whether its specification was only given to be imported.
+    /// True if its specification was given only to be imported.
     pub is_import: bool,
 }
 
@@ -72,15 +72,15 @@ pub struct ServiceNodeView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KindNode"))]
 pub struct KindNodeView {
-    /// What edges call it: `secrets.edgelq.com/v1/Secret`.
+    /// The id that edges use: `secrets.edgelq.com/v1/Secret`.
     pub id: String,
     /// Its name: `Secret`.
     pub name: String,
-    /// What edges call its service: `secrets.edgelq.com/v1`.
+    /// The id of its service that edges use: `secrets.edgelq.com/v1`.
     pub service: String,
-    /// Whether it may be without parent.
+    /// True if it may be without a parent.
     pub is_root: bool,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub location: LocationView,
 }
 
@@ -92,15 +92,15 @@ pub struct ParentEdgeView {
     pub from: String,
     /// The kind that contains it.
     pub to: String,
-    /// Whether it may have no parent at all.
+    /// True if it may have no parent at all.
     pub is_optional: bool,
-    /// What happens when the parent is deleted: as the specification says, or else the default.
+    /// The effect when the parent is deleted: as declared by the specification, or else the default.
     pub behavior: DeleteBehavior,
-    /// Whether that is the default, because the specification does not say it.
+    /// True if that is the default, because the specification does not declare it.
     pub is_default: bool,
-    /// What happens in truth: across services, what would be done in the same transaction is done later.
+    /// The actual effect: across services, what would be done in the same transaction is done later.
     pub effective_behavior: DeleteBehavior,
-    /// Whether it can block a deletion for ever.
+    /// True if it can block a deletion forever.
     pub is_stuck: bool,
 }
 
@@ -114,11 +114,11 @@ pub struct ReferenceEdgeView {
     pub to: String,
     /// The field: `spec.image_pull_secrets[].name`.
     pub field: String,
-    /// What happens when the other is deleted, as the specification says.
+    /// The effect when the other is deleted, as declared by the specification.
     pub behavior: DeleteBehavior,
-    /// What happens in truth: across services, what would be done in the same transaction is done later.
+    /// The actual effect: across services, what would be done in the same transaction is done later.
     pub effective_behavior: DeleteBehavior,
-    /// Whether it can block a deletion for ever.
+    /// True if it can block a deletion forever.
     pub is_stuck: bool,
 }
 
@@ -144,7 +144,7 @@ pub struct StuckDeletionView {
     pub blocker: String,
     /// The field of the blocker; `parent` if the stuck kind contains it.
     pub field: String,
-    /// How the deletion gets from the root to the stuck kind.
+    /// The steps of the deletion from the root to the stuck kind.
     pub steps: Vec<StuckStepView>,
 }
 

@@ -1,10 +1,10 @@
-//! What is shown of services at once: their specifications, what depends on what, and examples of resources.
+//! An overview of services: their specifications, the dependences between kinds, and examples of resources.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{DeleteBehavior, LocationView, NameProblemView, NameView, ResourceTypeView, SpecificationView};
 
-/// The services of a workspace in one version each, with what depends on what.
+/// The services of a workspace in one version each, with the dependences between their kinds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceOverview"))]
 pub struct ServiceOverviewView {
@@ -14,7 +14,7 @@ pub struct ServiceOverviewView {
     pub versions: Vec<ServiceVersionView>,
     /// The services, each in its newest version.
     pub specification: SpecificationView,
-    /// Which kinds depend on which, by the kind that depends.
+    /// The dependences between kinds, by the kind that depends.
     pub dependences: Vec<DependenceView>,
     /// Deletions that can get stuck.
     pub stuck: Vec<StuckDependenceView>,
@@ -32,9 +32,9 @@ pub struct ServiceVersionView {
     pub service: String,
     /// The version.
     pub version: String,
-    /// Where its name is written.
+    /// The location of its name.
     pub location: LocationView,
-    /// Whether another file has a newer version, so that the specification does not have this one.
+    /// True if another file has a newer version, so that the specification does not have this one.
     pub is_older: bool,
 }
 
@@ -48,10 +48,10 @@ pub struct DependenceView {
     pub field: Option<String>,
     /// The other kind, with its service.
     pub to: String,
-    /// What happens to the first when the other is deleted. Between services, what would happen in the same transaction
+    /// The effect on the first when the other is deleted. Between services, what would happen in the same transaction
     /// happens afterwards.
     pub behavior: DeleteBehavior,
-    /// Where the field is declared; for a parent and for fields of nested messages, where the kind is.
+    /// The location of the field; for a parent and for fields of nested messages, that of the kind.
     pub location: LocationView,
 }
 
@@ -59,21 +59,21 @@ pub struct DependenceView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StuckDependence"))]
 pub struct StuckDependenceView {
-    /// What it is, in one line.
+    /// The problem, in one line.
     pub message: String,
-    /// What to do about it.
+    /// The action that fixes it.
     pub help: String,
-    /// What follows from the deletion, the last one blocked by a reference to it.
+    /// The dependences that the deletion follows; the last one is blocked by a reference to it.
     pub path: Vec<DependenceView>,
     /// The reference that blocks.
     pub blocker: DependenceView,
 }
 
-/// What a text is: a name of a resource, or a request.
+/// The interpretation of a text: a name of a resource, or a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameOrRequest"))]
 pub struct TriedTextView {
-    /// What it is a name of. For a request, what its path names.
+    /// The resources that it names. For a request, those that its path names.
     pub names: Vec<NameView>,
     /// The methods that answer it, if it is the path of a request.
     pub methods: Vec<TriedMethodView>,
@@ -81,7 +81,7 @@ pub struct TriedTextView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<TriedParameterView>>", optional))]
     pub parameters: Vec<TriedParameterView>,
-    /// Why it is neither; null if it is.
+    /// The reason why it is neither; null if it is one.
     pub problem: Option<NameProblemView>,
 }
 
@@ -97,7 +97,7 @@ pub struct TriedMethodView {
     pub path: String,
     /// The permission that callers need.
     pub permission: String,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub location: LocationView,
 }
 
@@ -110,7 +110,7 @@ pub struct TriedParameterView {
     /// Its value as it is read, written out by the rules of its meaning, so that it is read as the same again; as it was given if
     /// it is wrong.
     pub value: String,
-    /// What is wrong with the value; null if nothing.
+    /// The problem with the value; null if there is none.
     pub problem: Option<NameProblemView>,
 }
 

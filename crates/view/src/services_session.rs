@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 use crate::closed_set::closed_set;
 
 closed_set! {
-    /// What a change of a resource is. If fields of several classes were changed, the first of spec, state and meta decides.
+    /// The kind of a change of a resource. If fields of several classes were changed, the first of spec, state and meta
+    /// decides.
     ResourceChangeKind {
         /// It was created.
         Creation = "creation",
-        /// What users set was changed.
+        /// A field that users set was changed.
         SpecUpdate = "spec_update",
-        /// What the server reports was changed.
+        /// A field that the server reports was changed.
         StateUpdate = "state_update",
         /// Only metadata was changed, or nothing.
         MetaUpdate = "meta_update",
@@ -22,38 +23,38 @@ closed_set! {
     }
 }
 
-/// How a service in memory is opened.
+/// The options with which a service in memory is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceOptions"))]
 pub struct ServiceOptions {
-    /// How many resources there may be. Creating more is refused with 429; updates and deletions are not.
+    /// The limits on the number of resources. Creating more is refused with 429; updates and deletions are not.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<ServiceLimit>>", optional))]
     pub limits: Vec<ServiceLimit>,
-    /// Whether responses have the changes of resources, as the log of changes has them.
+    /// True if responses contain the changes of resources, as the log of changes does.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub changes: bool,
-    /// Which sequence the ids and UUIDs that the service gives are from.
+    /// The seed of the sequence of ids and UUIDs that the service assigns.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<u32>", optional))]
     pub seed: u32,
-    /// Whether the ids of new resources may have any form that their kind permits, not only that for new ones.
+    /// True if the ids of new resources may have any form that their kind permits, not only that for new ones.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub lenient_naming: bool,
-    /// Whether creating a resource that exists updates it, instead of being refused with 409.
+    /// True if creating a resource that exists updates it, instead of being refused with 409.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub override_on_creation: bool,
-    /// Whether deleting a resource that does not exist succeeds, instead of being refused with 404.
+    /// True if deleting a resource that does not exist succeeds, instead of being refused with 404.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub allow_missing_on_deletion: bool,
 }
 
-/// How many resources of a kind there may be in a project and a region.
+/// The maximum number of resources of a kind in a project and a region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceLimit"))]
@@ -86,7 +87,7 @@ pub struct ServiceRequest {
     /// The body; empty where there is none.
     #[serde(default)]
     pub body: String,
-    /// How many seconds pass before it, besides the one that passes before each request.
+    /// The time that passes before it, in seconds, besides the second that passes before each request.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<u32>", optional))]
     pub wait_seconds: u32,
@@ -102,8 +103,8 @@ pub struct ServiceResponse {
     pub headers: BTreeMap<String, String>,
     /// The body.
     pub body: String,
-    /// The resources that were changed since the response before, also by what deletions left for later; only if the service
-    /// was opened with `changes`.
+    /// The resources that were changed since the response before, also by the work that deletions left for later; only if the
+    /// service was opened with `changes`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<ServiceChange>>", optional))]
     pub changes: Vec<ServiceChange>,
@@ -113,7 +114,7 @@ pub struct ServiceResponse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceResourceChange"))]
 pub struct ServiceChange {
-    /// What it is.
+    /// The kind of the change.
     pub kind: ResourceChangeKind,
     /// The kind of the resource, with its service.
     #[serde(rename = "type")]
@@ -121,7 +122,7 @@ pub struct ServiceChange {
     pub type_name: String,
     /// The name of the resource.
     pub name: String,
-    /// When it was changed.
+    /// The time of the change.
     pub time: String,
     /// Before, without hidden and sensitive fields; null if it was created.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]

@@ -1,4 +1,4 @@
-//! How resources of services are found: indices of databases, and caches.
+//! Storage of resources of services: indices of databases, and caches.
 
 use std::collections::BTreeMap;
 
@@ -61,21 +61,21 @@ pub struct SingleIndexView {
     pub adapter: DatabaseAdapter,
     /// The field.
     pub field: String,
-    /// Whether all fields below it are indexed, too.
+    /// True if all fields below it are indexed, too.
     pub is_wildcard: bool,
 }
 
-/// Which lists of a kind are cached.
+/// The lists of a kind that are cached.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CachePlan"))]
 pub struct CacheView {
-    /// Whether single resources are cached by their names.
+    /// True if single resources are cached by their names.
     pub by_name: bool,
-    /// What the filter of a cached list says, at least: of each field, a pattern of names, or null for any value.
+    /// The least that the filter of a cached list contains: for each field, a pattern of names, or null for any value.
     pub groups: Vec<BTreeMap<String, Option<String>>>,
 }
 
-/// A list or a written resource, to be compared with what is cached. A list has no `resource`.
+/// A list or a written resource, to be compared with the cached lists. A list has no `resource`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CacheQuestion"))]
@@ -92,21 +92,21 @@ pub struct CacheQuestion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub filter: Option<String>,
-    /// A resource that is created or deleted; of one that is updated, how it was and how it becomes are two questions.
+    /// A resource that is created or deleted; for an update, the old and the new resource are two questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional, type = "unknown"))]
     pub resource: Option<serde_json::Value>,
 }
 
-/// What is cached of a list, or what a write deletes from the cache.
+/// The cache entries of a list, or those that a write deletes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CacheAnswer"))]
 pub struct CacheAnswer {
     /// The groups that a list belongs to, by their places among the groups of the kind; of a write, none.
     pub groups: Vec<u32>,
-    /// Sets of cached lists, by the values that they are filtered by: where the list is filed, none if it is not cached; or
-    /// what the write deletes.
+    /// Sets of cached lists, by the values that they are filtered by: the set in which the list is filed, none if it is not
+    /// cached; or the sets that the write deletes.
     pub sets: Vec<BTreeMap<String, String>>,
-    /// Why there is no answer; null if there is one.
+    /// The reason why there is no answer; null if there is one.
     pub problem: Option<String>,
 }

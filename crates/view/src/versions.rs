@@ -1,4 +1,4 @@
-//! Which versions are chosen, and why.
+//! The choice of versions, and its reasons.
 
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +61,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// How the version of a package differs.
+    /// The difference between the versions of a package.
     #[derive(Default)]
     VersionChangeKind {
         /// It is new.
@@ -79,7 +79,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// The field of a bundle that says what it upgrades.
+    /// The field of a bundle that declares its upgrades.
     #[derive(Default)]
     UpgradeKind {
         /// `replaces`
@@ -133,7 +133,7 @@ pub struct ResolutionView {
     pub sentence: String,
     /// The requirements.
     pub requirements: Vec<RequirementView>,
-    /// The selection, each after what it depends on; apart from that in the order of the requirements.
+    /// The selection, each after its dependencies; apart from that in the order of the requirements.
     pub selection: Vec<SelectedView>,
     /// The first of `conflicts`: facts that cannot all hold, none of which can be omitted, unless `left_out` says otherwise.
     pub conflict: Vec<FactView>,
@@ -171,9 +171,9 @@ pub struct RequirementView {
     pub catalog: Option<String>,
     /// The id of the chosen bundle.
     pub chosen: Option<String>,
-    /// Where it is written.
+    /// The location at which it is written.
     pub origin: Option<LocationView>,
-    /// Where its range of versions is written.
+    /// The location of its range of versions.
     pub version_origin: Option<LocationView>,
 }
 
@@ -204,7 +204,7 @@ pub struct SelectedView {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
     pub bundle: String,
-    /// Where its content is.
+    /// The image that has its content.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
     pub image: String,
@@ -212,7 +212,7 @@ pub struct SelectedView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub wanted_by: Vec<String>,
-    /// Whether it is already installed or locked.
+    /// True if it is already installed or locked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(type = "true", optional = nullable))]
     pub is_installed: bool,
@@ -224,7 +224,7 @@ pub struct SelectedView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<ConsideredView>>", optional))]
     pub considered: Vec<ConsideredView>,
-    /// Where it is declared.
+    /// The location of its declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub origin: Option<LocationView>,
@@ -238,11 +238,11 @@ pub struct ConsideredView {
     pub id: String,
     /// Its version.
     pub version: String,
-    /// Whether it was chosen.
+    /// True if it was chosen.
     pub chosen: bool,
     /// The facts that exclude it.
     pub ruled_out_by: Vec<FactView>,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub origin: Option<LocationView>,
 }
 
@@ -256,7 +256,7 @@ pub struct FactView {
     pub subject: String,
     /// The kind of the constraint.
     pub kind: ConstraintKind,
-    /// Where it was written.
+    /// The location at which it was written.
     pub origin: Option<LocationView>,
 }
 
@@ -307,7 +307,7 @@ pub struct CatalogView {
     /// The priority: of several catalogs that offer the same package, the one with the highest is used.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub priority: i64,
-    /// How many bundles there are.
+    /// The number of bundles.
     pub bundles: usize,
     /// Its packages by name.
     pub packages: Vec<String>,
@@ -358,13 +358,13 @@ pub struct UpgradesView {
     pub bundles: Vec<UpgradeBundleView>,
     /// The upgrades.
     pub edges: Vec<UpgradeEdgeView>,
-    /// By bundle: left, top, width, height.
+    /// The left, top, width and height of each bundle.
     #[cfg_attr(
         feature = "typescript",
         ts(type = "[left: number, top: number, width: number, height: number][]")
     )]
     pub boxes: Vec<[f32; 4]>,
-    /// By edge: the points of its line; none for duplicates of another edge.
+    /// The points of the line of each edge; none for duplicates of another edge.
     #[cfg_attr(feature = "typescript", ts(type = "[x: number, y: number][][]"))]
     pub routes: Vec<Vec<[f32; 2]>>,
     /// Width and height of the drawing.
@@ -384,7 +384,7 @@ pub struct ChannelView {
     pub head: Option<String>,
     /// The reason for its deprecation.
     pub deprecated: Option<String>,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub origin: Option<LocationView>,
 }
 
@@ -400,13 +400,13 @@ pub struct UpgradeBundleView {
     pub channels: Vec<String>,
     /// The reason for its deprecation.
     pub deprecated: Option<String>,
-    /// Whether another bundle of the package skips it.
+    /// True if another bundle of the package skips it.
     pub skipped: bool,
     /// It was chosen.
     pub selected: bool,
     /// It is installed or locked.
     pub installed: bool,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub origin: Option<LocationView>,
 }
 
@@ -436,7 +436,7 @@ pub struct BundleView {
     pub provides: Vec<String>,
     /// The reason for its deprecation.
     pub deprecated: Option<String>,
-    /// Where it is declared.
+    /// The location of its declaration.
     pub origin: Option<LocationView>,
 }
 
@@ -450,13 +450,13 @@ pub struct UpgradeEdgeView {
     pub to: usize,
     /// The field of the bundle that declares the upgrade.
     pub kind: UpgradeKind,
-    /// Of `skip_range`, the range.
+    /// The range; only for `skip_range`.
     pub range: Option<String>,
     /// The channels that contain the upgrade.
     pub channels: Vec<String>,
-    /// Whether the profile uses the upgrade.
+    /// True if the profile uses the upgrade.
     pub counts: bool,
-    /// Where it is written.
+    /// The location at which it is written.
     pub origin: Option<LocationView>,
 }
 

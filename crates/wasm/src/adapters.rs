@@ -1,5 +1,5 @@
-//! Plans applied at an adapter over HTTP: the functions `plan_at` and `apply_at`. What is created is real, so every write
-//! is recorded before it is sent, and a later call continues what an earlier one could not finish.
+//! Plans applied at an adapter over HTTP: the functions `plan_at` and `apply_at`. They create real resources, so every
+//! write is recorded before it is sent, and a later call continues what an earlier one could not finish.
 
 mod given_backend;
 mod input;
@@ -22,13 +22,13 @@ use input::Input;
 use session::{Recovered, Session};
 use storage::{Kept, Storage};
 
-/// What would be done at an adapter.
+/// The answer of `plan_at`: the plan for an adapter, and the recorded state that it was made against.
 #[derive(Serialize)]
 struct Planned {
     plan: PlanView,
     /// The name that the adapter reports.
     adapter: String,
-    /// How many resources the state records.
+    /// The number of resources in the recorded state.
     recorded: usize,
     kept: Kept,
     recovered: Vec<Recovered>,
@@ -36,7 +36,7 @@ struct Planned {
     state: Option<String>,
 }
 
-/// What was done at an adapter.
+/// The answer of `apply_at`: the report of the run at an adapter.
 #[derive(Serialize)]
 struct Applied {
     #[serde(flatten)]
@@ -52,7 +52,7 @@ struct Applied {
 /// `backend` has the functions `load` and `save`, or is undefined.
 ///
 /// # Errors
-/// When the input is not that, the adapter cannot be reached, or there is no plan.
+/// The input is of another form, the adapter cannot be reached, or there is no plan.
 #[wasm_bindgen(skip_typescript)]
 pub async fn plan_at(input: String, backend: JsValue) -> Answer {
     let input = Input::read(&input).map_err(|it| failure::bad_argument(&it))?;
@@ -74,7 +74,7 @@ pub async fn plan_at(input: String, backend: JsValue) -> Answer {
 /// a function whenever its state changes.
 ///
 /// # Errors
-/// When the input is not that, the adapter cannot be reached, the plan is another one, or nothing can be applied.
+/// The input is of another form, the adapter cannot be reached, the plan is another one, or nothing can be applied.
 #[wasm_bindgen(skip_typescript)]
 pub async fn apply_at(input: String, backend: JsValue, on_step: Function) -> Answer {
     let input = Input::read(&input).map_err(|it| failure::bad_argument(&it))?;

@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 
 use crate::failure;
 
-/// What a method gives back: plain data, or a thrown error.
+/// The result of an exported method: plain data, or the error that is thrown.
 pub(crate) type Answer = Result<JsValue, JsValue>;
 
 /// The data as plain objects.

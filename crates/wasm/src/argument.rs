@@ -28,7 +28,7 @@ pub(crate) fn json(value: &JsValue, name: &str) -> Result<String, JsValue> {
     text.ok_or_else(|| bad_argument(&format!("`{name}` must be plain data")))
 }
 
-/// What is wrong with JSON. Where says nothing to a caller who never wrote any.
+/// The message of a JSON error without its position, which means nothing to a caller who passed an object.
 pub(crate) fn why(error: &serde_json::Error) -> String {
     let (message, place) =
         (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));

@@ -52,7 +52,7 @@ impl Workspace {
         answer::plain(&self.inner.texts())
     }
 
-    /// What each file is.
+    /// The format and role of each file.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form.
@@ -70,7 +70,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Whether unknown keys are only warnings.
+    /// Sets whether unknown keys are warnings instead of errors.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form.
@@ -106,7 +106,7 @@ impl Workspace {
         Ok(parts::documents()?.merged_yaml(self.ready()))
     }
 
-    /// Where the value at a pointer came from.
+    /// The origin of the value at a pointer.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form.
@@ -153,7 +153,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Whose rules count for links: `bosh` or `strict`.
+    /// Sets the rules for links: `bosh` or `strict`.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form.
@@ -165,7 +165,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Who provides what for whom, and why.
+    /// The links between providers and consumers, and the reason for each.
     ///
     /// # Errors
     /// `capability/not-loaded` where its part is not loaded.
@@ -198,7 +198,7 @@ impl Workspace {
         let name = if given { argument::text(&name, "name")? } else { "template".to_owned() };
         answer::parsed(&parts::linking()?.preview_template(self.ready(), &owner, &name, &text))
     }
-    /// Who needs whom through links, with places to draw it at.
+    /// The graph of the links, with positions for drawing it.
     ///
     /// # Errors
     /// `capability/not-loaded` where its part is not loaded.
@@ -217,7 +217,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// How versions are chosen.
+    /// Sets the options of version resolution.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form.
@@ -227,7 +227,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Which versions are chosen, and why; or why it can't be done.
+    /// The chosen versions and the reasons for them; or the reason why no choice is possible.
     ///
     /// # Errors
     /// `capability/not-loaded` where its part is not loaded.
@@ -235,7 +235,7 @@ impl Workspace {
         answer::parsed(&parts::versions()?.resolution_if(self.ready(), &[]))
     }
 
-    /// The same if requirements asked for other versions: ranges by who asks.
+    /// The same if requirements had other ranges: an object of ranges by the name of the requirement.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
@@ -246,7 +246,7 @@ impl Workspace {
         answer::parsed(&parts::versions()?.resolution_if(self.ready(), &ranges))
     }
 
-    /// What would have to change for a bundle to be chosen.
+    /// The changes that would be necessary for a bundle to be chosen.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
@@ -275,7 +275,7 @@ impl Workspace {
         answer::parsed(&parts::versions()?.upgrades_mermaid(self.ready(), &package))
     }
 
-    /// What changed in the services since the version that another workspace has.
+    /// The changes of the services since the version in another workspace.
     ///
     /// # Errors
     /// `capability/not-loaded` where its part is not loaded.
@@ -284,7 +284,7 @@ impl Workspace {
         answer::parsed(&parts::services()?.service_changes(self.ready(), before.ready()))
     }
 
-    /// What is chosen as the text of a lock file; null where nothing is.
+    /// The chosen versions as the text of a lock file; null if nothing is chosen.
     ///
     /// # Errors
     /// `capability/not-loaded` where its part is not loaded.
@@ -310,7 +310,7 @@ impl Workspace {
         answer::parsed(&self.ready().plan_json(&options))
     }
 
-    /// What is known of a place in a file.
+    /// The information about a position in a file.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
@@ -320,7 +320,7 @@ impl Workspace {
         answer::parsed(&parts::editing()?.hover(self.ready(), place.cursor(), &options))
     }
 
-    /// What can be written at a place.
+    /// The completions at a position in a file.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
@@ -329,7 +329,7 @@ impl Workspace {
         answer::parsed(&parts::editing()?.complete(self.ready(), place.cursor()))
     }
 
-    /// Where the thing named at a place is declared.
+    /// The declaration of the name at a position in a file.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
@@ -364,7 +364,7 @@ impl Workspace {
         answer::parsed(&parts::refactoring()?.rename(self.ready(), place.cursor(), &name, recorded))
     }
 
-    /// How the files differ from others, or from a state.
+    /// The differences between other files, or a state, and these files.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
@@ -374,7 +374,7 @@ impl Workspace {
         answer::parsed(&found.map_err(|why| failure::bad_argument(&why))?)
     }
 
-    /// What a file consists of.
+    /// The outline of a file.
     ///
     /// # Errors
     /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.

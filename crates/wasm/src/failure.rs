@@ -1,4 +1,4 @@
-//! What is thrown: an `Error` with a `code`, for mistakes of the calling program.
+//! The errors that are thrown for mistakes of the calling program: an `Error` with a `code`.
 
 use view::codes::wasm;
 use wasm_bindgen::JsValue;
@@ -8,7 +8,7 @@ pub(crate) fn bad_argument(message: &str) -> JsValue {
     error(wasm::BAD_ARGUMENT.as_str(), message)
 }
 
-/// What a store refused; with the resource's `key`, if it is about one.
+/// The error of a store; with the resource's `key`, if it is about one.
 #[cfg(feature = "controllers")]
 pub(crate) fn store(refused: &::store::StoreError) -> JsValue {
     let error = error(refused.code(), &refused.to_string());
@@ -18,7 +18,7 @@ pub(crate) fn store(refused: &::store::StoreError) -> JsValue {
     error
 }
 
-/// What a controller may not do, or the store refused.
+/// The error of a controller's call: denied to the controller, or refused by the store.
 #[cfg(feature = "controllers")]
 pub(crate) fn call(refused: &::runtime::CallError) -> JsValue {
     match refused {
@@ -45,7 +45,7 @@ pub(crate) fn engine(refused: &workspace::engine::EngineError) -> JsValue {
     helped(&refused.code, &refused.message, &refused.help)
 }
 
-/// What is in the way of an adapter, with what helps as `help`.
+/// The error for an adapter that cannot be used; `help` says what to do.
 #[cfg(feature = "adapters")]
 pub(crate) fn obstacle(obstacle: &fetch::Obstacle) -> JsValue {
     helped(obstacle.code.as_str(), &obstacle.what, &obstacle.help)

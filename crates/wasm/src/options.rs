@@ -45,7 +45,7 @@ pub(crate) fn versions(json: &str) -> Result<VersionOptions, JsValue> {
     read(json).map_err(|why| bad_argument(&why))
 }
 
-/// Reads ranges of versions by who asks.
+/// Reads ranges of versions by the name of the requirement.
 pub(crate) fn ranges(json: &str) -> Result<BTreeMap<String, String>, JsValue> {
     read(json).map_err(|why| bad_argument(&why.replacen("options", "ranges", 1)))
 }

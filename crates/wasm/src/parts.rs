@@ -56,7 +56,8 @@ macro_rules! define {
 
 capabilities::parts!(define);
 
-/// Keeps what a part gives, once JavaScript has instantiated it. Whether there is a part of that name, and it was.
+/// Stores the capabilities of a part that JavaScript has instantiated. Returns true if a part of that name exists and
+/// is loaded now.
 #[wasm_bindgen(skip_typescript, js_name = addPart)]
 pub fn add_part(name: &str) -> bool {
     let Some(part) = Part::named(name) else { return false };
@@ -72,8 +73,8 @@ pub fn parts() -> Vec<String> {
     Part::ALL.iter().map(|it| it.name().to_owned()).collect()
 }
 
-/// What a function of a part gives. There is nothing to wait for: JavaScript has instantiated the part, and answers at
-/// once whether it did.
+/// The capabilities of a part, from the future that loads it; `None` if it could not be loaded. There is nothing to
+/// wait for: JavaScript has instantiated the part by now, so the future is ready at once.
 fn ready<E>(mut call: Pin<&mut dyn Future<Output = Result<Parts, E>>>) -> Option<Parts> {
     let mut context = Context::from_waker(Waker::noop());
     // Once to begin, once to ask, once for the answer.
@@ -106,7 +107,7 @@ fn loaded(part: Part) -> Result<Parts, JsValue> {
     if parts.has(part) { Ok(parts) } else { Err(missing(part)) }
 }
 
-/// Loads a part, where the host can do that at once. Whether it did.
+/// Loads a part, if the host can do that synchronously. Returns true if it did.
 fn load_now(part: Part) -> bool {
     let load = LOADER.with_borrow(Clone::clone);
     let loaded = load.and_then(|it| it.call1(&JsValue::UNDEFINED, &part.name().into()).ok());

@@ -36,7 +36,7 @@ pub fn ask_reports(workspace: &mut Workspace, question: &str, first: &str, secon
 /// Capabilities come as they are needed, if they can be loaded at once.
 #[derive(Default)]
 struct Host {
-    /// Why something could not be loaded.
+    /// The error of a capability that could not be loaded.
     failed: RefCell<Option<JsValue>>,
 }
 

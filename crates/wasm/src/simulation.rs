@@ -25,7 +25,7 @@ use crate::{
 use input::Input;
 use world::World;
 
-/// What came of a simulation.
+/// The result of a simulation.
 #[derive(Debug, Serialize)]
 struct Simulation {
     #[serde(flatten)]
@@ -38,7 +38,7 @@ struct Simulation {
 /// `latency_ms`. Each step is passed to a function whenever its state changes.
 ///
 /// # Errors
-/// When the input is not that, or nothing can be applied.
+/// The input is of another form, or nothing can be applied.
 #[wasm_bindgen(skip_typescript)]
 pub async fn simulate(input: String, on_step: Function) -> Answer {
     let Input { files, state, destroy, latency_ms } =

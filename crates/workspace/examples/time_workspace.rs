@@ -1,4 +1,5 @@
-//! How long each phase takes on a thousand services in five files: `cargo run --release -p planloom-workspace --example time_workspace`.
+//! Measures the time of each phase on a thousand services in five files: `cargo run --release -p planloom-workspace --example
+//! time_workspace`.
 #![expect(clippy::print_stdout, reason = "prints its measurements")]
 
 use std::{fmt::Write, time::Instant};

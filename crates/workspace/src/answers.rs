@@ -1,4 +1,4 @@
-//! What front ends need from outside, and what the host answered.
+//! The needs of front ends from outside, and the answers of the host.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct Need {
     pub kind: NeedKind,
     /// Its name: a path, the name of a variable, a kind of resources.
     pub name: String,
-    /// What selects it further, as names and values: of resources their `version`, `parent` and `filter`.
+    /// Further selectors, as names and values: of resources their `version`, `parent` and `filter`.
     pub arguments: Vec<(&'static str, String)>,
     /// True if its absence is an error.
     pub required: bool,
@@ -22,7 +22,7 @@ pub struct Need {
     pub asked_by: Span,
 }
 
-/// What the host answered.
+/// An answer of the host.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// It does not exist, or the host has none of it.

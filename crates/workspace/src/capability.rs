@@ -1,11 +1,11 @@
 //! Front ends, which read files, and capabilities, the parts of the engine beside the core that have them.
 //!
-//! A [`FrontEnd`] reads the files of its formats: out come layers, definitions of the kinds that these use, what links may
-//! cross over to, and diagnostics. Everything after that is the same for all of them. Descriptors of the Golem application
-//! model are the core's own front end.
+//! A [`FrontEnd`] reads the files of its formats: out come layers, definitions of the kinds that these use, providers and
+//! consumers that links may cross over to, and diagnostics. Everything after that is the same for all of them. Descriptors of
+//! the Golem application model are the core's own front end.
 //!
-//! The core names no capability. A host registers those that there are, so that their files are recognised; what a
-//! [`Registration`] holds is small. A [`Capability`], which does the work, is added where it is loaded. Until then the
+//! The core names no capability. A host registers those that there are, so that their files are recognised; a
+//! [`Registration`] is small. A [`Capability`], which does the work, is added where it is loaded. Until then the
 //! files that it would read are reported as `capability/not-loaded`.
 
 use std::{any::Any, fmt, sync::Arc};
@@ -40,16 +40,16 @@ pub struct Registration {
     pub name: &'static str,
     /// The formats that it reads, in the order in which they are tried.
     pub formats: &'static [&'static Format],
-    /// Where descriptors need it.
+    /// The points at which descriptors need it.
     pub hooks: &'static [Hook],
 }
 
-/// Where descriptors, which the core reads, need a capability.
+/// A point at which descriptors, which the core reads, need a capability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hook {
-    /// To choose versions of packages that stand in place of images.
+    /// The choice of versions of packages that stand in place of images.
     Versions,
-    /// To read expressions over links in texts.
+    /// The reading of expressions over links in texts.
     Accessors,
 }
 
@@ -58,8 +58,8 @@ pub trait FrontEnd: fmt::Debug {
     /// The formats that it reads, and its name.
     fn registration(&self) -> &'static Registration;
 
-    /// Reads the files of its formats. It never fails and does no IO: problems are reported as diagnostics, and what it
-    /// needs from outside as [needs](Contribution::needs), with which it is read again once the host has answered.
+    /// Reads the files of its formats. It never fails and does no IO: problems are reported as diagnostics, and missing data
+    /// from outside as [needs](Contribution::needs), with which it is read again once the host has answered.
     fn read(&mut self, inputs: &Inputs<'_>) -> Contribution;
 }
 
@@ -101,7 +101,7 @@ pub enum PackageField<'a> {
 pub struct Offer {
     /// The value.
     pub value: String,
-    /// What is to be known of it, in a few words.
+    /// A short description.
     pub detail: String,
 }
 
@@ -116,10 +116,10 @@ pub struct Contribution {
     pub layers: Vec<FileLayer>,
     /// Definitions of the kinds that the layers use, besides the built-in ones. A kind that is defined already stays as it is.
     pub kinds: Vec<TypeDefinition>,
-    /// Places of the layers that name other resources, where no definition of a field says so. Those that name what no
+    /// Places of the layers that name other resources, if no definition of a field declares them. Names of resources that no
     /// layer describes have no effect.
     pub names: Vec<NamedResource>,
-    /// What is needed from outside and was not answered.
+    /// The needs from outside that were not answered.
     pub needs: Vec<Need>,
     /// Providers and consumers that links may cross over to.
     pub site: LinkModel,
@@ -166,9 +166,9 @@ pub struct Choice {
 pub struct Package {
     /// Its name.
     pub name: Arc<str>,
-    /// Who asked for it: payloads, and other packages as `packages.NAME`.
+    /// The requirers: payloads, and other packages as `packages.NAME`.
     pub wanted_by: Vec<Arc<str>>,
-    /// Where it is described.
+    /// The place that describes it.
     pub span: Span,
 }
 

@@ -27,7 +27,7 @@ enum Context {
 /// The detail of values that a kind gives as examples.
 const EXAMPLE: &str = "example";
 
-/// What completions are computed from.
+/// The data that completions are computed from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known<'w> {
     pub(crate) model: &'w Model,
@@ -104,7 +104,7 @@ fn is_map_item(types: &Types, path: &[Segment]) -> bool {
     !type_place(types, &canonical(types, path)).keys().is_empty()
 }
 
-/// In `[a, b` the value being written is the last item.
+/// The text of the value being written; in `[a, b` it is the last item, and an item is pushed onto `path`.
 fn flow_prefix(rest: &str, path: &mut Vec<Segment>) -> String {
     match rest.rfind(['[', ',']) {
         Some(at) if rest.starts_with('[') => {
@@ -325,7 +325,7 @@ fn value_view(text: &str, detail: &str, replace: &LocationView) -> CompletionVie
     }
 }
 
-/// A path into what links tell; what ends in a dot goes on.
+/// The completion of a path into the data of links; one that ends in a dot can be continued.
 fn link_view(Offer { value, detail }: Offer, replace: &LocationView) -> CompletionView {
     CompletionView {
         label: value.trim_end_matches('.').to_owned(),

@@ -62,7 +62,7 @@ impl Deployment {
         }
     }
 
-    /// Where an attribute of a resource is written.
+    /// The location of an attribute of a resource.
     pub fn place(&self, address: &str, pointer: &str) -> Option<SourceLocation> {
         let value = self.resource(address)?.spec.at(&Pointer::parse(pointer))?;
         value.origin.span().and_then(|span| self.locate(span))

@@ -64,7 +64,7 @@ fn view(model: &Model, graph: &Graph) -> GraphView {
     }
 }
 
-/// How many nodes the graph has.
+/// The number of nodes of the graph.
 pub(crate) fn count_nodes(model: &Model) -> usize {
     with_packages(model).nodes.len()
 }
@@ -87,7 +87,7 @@ pub(crate) fn layout_view(model: &Model) -> LayoutView {
     LayoutView { graph: view, boxes, routes, size: [layout.size.0, layout.size.1] }
 }
 
-/// Gives each link the way of what else leads from its consumer to its provider; a straight one where nothing does,
+/// Gives each link the route of another edge from its consumer to its provider; a straight one if there is none,
 /// for links order nothing and so have no place in the layout.
 fn route_links(graph: &Graph, boxes: &[[f32; 4]], routes: &mut [Vec<[f32; 2]>]) {
     let pairs =
@@ -104,7 +104,7 @@ fn route_links(graph: &Graph, boxes: &[[f32; 4]], routes: &mut [Vec<[f32; 2]>]) 
     }
 }
 
-/// From the side of one box to the side of another that faces it.
+/// A line from the side of one box to the facing side of another.
 fn straight(from: [f32; 4], to: [f32; 4]) -> Vec<[f32; 2]> {
     let middle = |it: [f32; 4]| it[1] + it[3] / 2.0;
     let (start, end) = if from[0] > to[0] + to[2] {
@@ -117,7 +117,7 @@ fn straight(from: [f32; 4], to: [f32; 4]) -> Vec<[f32; 2]> {
     vec![[start, middle(from)], [end, middle(to)]]
 }
 
-/// The most nodes that are drawn wave by wave; more would make columns that nobody can look along.
+/// The most nodes that are drawn wave by wave; more would make columns that are too tall to follow.
 const MOST_IN_WAVES: usize = 80;
 
 /// Wide enough for the name in the interface's type, and for a few words below it.
@@ -162,7 +162,7 @@ pub(crate) fn places(sizes: &[[f32; 2]], edges: &[[usize; 2]]) -> PlacesView {
     PlacesView { boxes: boxes.collect(), routes: routes.collect(), size: [layout.size.0, layout.size.1] }
 }
 
-/// Graphviz DOT; an edge points from the dependent to what it needs.
+/// Graphviz DOT; an edge points from the dependent to its dependency.
 pub(crate) fn dot(model: &Model) -> String {
     let view = graph_view(model);
     let mut drawing = Dot::new("planloom", "RL");
@@ -189,7 +189,7 @@ pub(crate) fn dot(model: &Model) -> String {
     drawing.finish()
 }
 
-/// How many connections are not drawn because a longer way says the same, as a sentence.
+/// The number of connections that are not drawn because a longer path implies them, as a sentence.
 fn left_out(view: &GraphView) -> Option<String> {
     let drawn: HashSet<_> = view.edges.iter().filter(|it| it.direct).map(|it| (&it.from, &it.to)).collect();
     let is_left_out =
@@ -226,8 +226,8 @@ pub(crate) fn mermaid(model: &Model) -> String {
     chart.finish()
 }
 
-/// A name with nothing in it that a terminal would obey, that turns the direction of what follows, that cannot be seen
-/// or that XML forbids: such characters are shown as what they are, so that two names stay two.
+/// A name without characters that a terminal would interpret, that turn the direction of the text after them, that cannot be
+/// seen or that XML forbids: such characters are escaped, so that two names stay distinct.
 fn visible(text: &str) -> Cow<'_, str> {
     escape_invisible(text, &[])
 }

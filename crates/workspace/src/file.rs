@@ -54,7 +54,7 @@ impl ReadFile {
         Self::of(file, parse, of_text)
     }
 
-    /// A file that was given as one of that format, whatever it looks like.
+    /// A file that was given as one of that format, regardless of its content.
     pub(crate) fn given_as(idx: usize, file: File, format: &'static Format) -> Self {
         let is_parsed = !format.is_of_text();
         let parse = is_parsed.then(|| syntax::parse(FileId(idx as u32), &file.text, &Limits::default()));
@@ -88,7 +88,7 @@ impl ReadFile {
         self.package.as_ref()
     }
 
-    /// A copy of what was given.
+    /// A copy of the given file.
     pub(crate) fn to_file(&self) -> File {
         let package = self.package.as_deref().map(Into::into);
         File { name: self.name().into(), text: self.text().to_string(), package }

@@ -1,7 +1,7 @@
-//! What a file is: one table, and what follows from it. Nothing else recognises files; hosts ask
+//! Recognition of the formats of files: one table, and what follows from it. Nothing else recognises files; hosts ask
 //! [`Workspace::files`](crate::Workspace::files).
 //!
-//! A new format is a row, what reads it, and a page of the suite. The core's rows stand in [`table`], others in what is
+//! A new format is a row, its reader, and a page of the suite. The core's rows are in [`table`], others in what is
 //! [registered](crate::capability::Registration).
 
 mod assignment;
@@ -24,7 +24,7 @@ use crate::{
 pub(crate) use assignment::{Assigned, assign};
 pub use endings::{has_known_ending, is_named_as};
 
-/// The capability of what is always there.
+/// The capability that is always there.
 pub(crate) const CORE: &str = "core";
 
 /// A format of files.
@@ -35,13 +35,13 @@ pub struct Format {
     pub name: &'static str,
     /// The role of its files.
     pub role: Role,
-    /// When it is tried.
+    /// The step at which it is tried.
     pub precedence: Precedence,
-    /// How a file of it is recognised.
+    /// The recognizer of its files.
     pub recognise: Recognizer,
-    /// Who reads its files.
+    /// The reader of its files.
     pub reader: Reader,
-    /// Which mistakes in the YAML of its files are told.
+    /// The mistakes in the YAML of its files that are reported.
     pub syntax: SyntaxCheck,
     /// The notice that each of its files has.
     pub notice: Option<Notice>,
@@ -49,30 +49,30 @@ pub struct Format {
     pub sample: &'static str,
 }
 
-/// In which order formats are tried. Within one step, what is registered comes before the core, except for
+/// The order in which formats are tried. Within one step, what is registered comes before the core, except for
 /// [`Looks`](Self::Looks).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Precedence {
-    /// Its files say what they are.
+    /// Its files declare their format.
     Says,
-    /// It is recognised by what it looks like, and only where no descriptor was.
+    /// It is recognised by its content, and only if no descriptor was recognised.
     Looks,
 }
 
-/// How a file of a format is recognised. Each gives the reason, as a clause: "it says `format: planloom.lock/1`".
+/// The way a file of a format is recognised. Each gives the reason, as a clause: "it says `format: planloom.lock/1`".
 #[derive(Clone, Copy, Debug)]
 pub enum Recognizer {
     /// By its text, before it is parsed: files of the format are not parsed as one YAML document.
     Text(fn(&str) -> Option<&'static str>),
     /// By name and content.
     Content(fn(&Candidate<'_>) -> Option<&'static str>),
-    /// It is what no other format is.
+    /// It is the format of all files without another one.
     Fallback,
-    /// Not at all: files are of it because of what is given with them, or because they are given as such.
+    /// Not at all: files have it because of other files given with them, or because they are given as such.
     Given,
 }
 
-/// Who reads the files of a format.
+/// The reader of the files of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
     /// The core: they are merged as layers of a descriptor.
@@ -85,7 +85,7 @@ pub enum Reader {
     Refused,
 }
 
-/// Which mistakes in the YAML of a file are told.
+/// The mistakes in the YAML of a file that are reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyntaxCheck {
     /// All of them.
@@ -98,12 +98,12 @@ pub enum SyntaxCheck {
     ByReader,
 }
 
-/// Why a file is no descriptor although it was given as one.
+/// The reason why a file is no descriptor although it was given as one.
 #[derive(Clone, Copy, Debug)]
 pub enum Notice {
-    /// Planloom wrote it: how it is given instead.
+    /// Planloom wrote it; the text says how it is given instead.
     Written(&'static str),
-    /// It is of another tool, and is read as a descriptor, so that what does not fit is told.
+    /// It belongs to another tool, and is read as a descriptor, so that keys that do not fit are reported.
     OtherTool,
 }
 
@@ -124,7 +124,7 @@ pub struct Candidate<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recognition {
     pub(crate) format: &'static Format,
-    /// Why, as a clause.
+    /// The reason, as a clause.
     pub(crate) reason: &'static str,
 }
 

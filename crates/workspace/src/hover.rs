@@ -135,7 +135,7 @@ fn planned(model: &Model, plan: &Plan, address: &Address) -> (Option<String>, Op
     (Some(format!("{name} {happens}{because}.")), Some(act))
 }
 
-/// What a change of the value at a path does to the resources that it is used by, if these are recorded.
+/// The effect of a change of the value at a path on the recorded resources that use it, as a sentence.
 fn effect(model: &Model, types: &Types, plan: &Plan, address: &Address, path: &[Segment]) -> Option<String> {
     const MOST: usize = 3;
     if path.len() < 3 {
@@ -166,7 +166,7 @@ fn step<'t>(trail: Trail<'t>, segment: &Segment) -> Trail<'t> {
     }
 }
 
-/// Whether a resource is what an address names, or has it embedded.
+/// True if a resource is the one at an address, or has it embedded.
 fn uses(model: &Model, types: &Types, resource: &Address, address: &Address) -> bool {
     if resource == address {
         return true;

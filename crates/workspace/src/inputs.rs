@@ -1,4 +1,4 @@
-//! The files as whoever reads one format sees them.
+//! The files as the reader of one format sees them.
 
 use std::{any::Any, rc::Rc, sync::Arc};
 
@@ -12,15 +12,15 @@ use crate::{
     formats::{Assigned, Format},
 };
 
-/// All files, and what is set.
+/// All files, and the settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     pub(crate) all: &'a [Input<'a>],
     pub(crate) settings: &'a [Rc<dyn Any>],
     pub(crate) readings: &'a [Arc<dyn Any + Send + Sync>],
-    /// What the host answered to what was needed.
+    /// The answers of the host to the needs.
     pub answers: &'a Answers,
-    /// Whose rules count for links.
+    /// The profile whose rules apply to links.
     pub profile: Profile,
     /// True if there is a descriptor that is merged.
     pub has_descriptors: bool,

@@ -22,7 +22,7 @@ pub(crate) fn node_to_json(node: &Node) -> Json {
     }
 }
 
-/// A value as JSON: what is not known yet as its expression, secrets as null.
+/// A value as JSON: an unknown part as its expression, secrets as null.
 pub(crate) fn value_to_json(value: &Value) -> Json {
     value_with(value, &Json::Null)
 }

@@ -74,7 +74,7 @@ use view::{
 };
 use work::Counters;
 
-/// Descriptor files in merge order, and what they mean.
+/// Descriptor files in merge order, and their model.
 #[derive(Debug)]
 pub struct Workspace {
     files: Vec<ReadFile>,
@@ -92,7 +92,7 @@ pub struct Workspace {
     model: Option<Arc<Model>>,
     /// The model before the last edit, until somebody has the time to drop it.
     retired: Option<Arc<Model>>,
-    /// The last plan, with what it was made for.
+    /// The last plan, with the options that it was made for.
     planned: Option<(PlanOptions, Rc<Planned>)>,
     counters: Arc<Counters>,
 }
@@ -119,9 +119,9 @@ pub struct PlanOptions {
     pub observed_file: Option<String>,
     /// Plan the removal of everything that is recorded.
     pub destroy: bool,
-    /// When dependents act; when values change where it is not said.
+    /// The condition under which dependents act; by default, when values change.
     pub knock_on: Option<KnockOn>,
-    /// Leave alone what is recorded and not described any more. For [`Workspace::deployment`] only; never written.
+    /// Keep resources that are recorded and not described any more. For [`Workspace::deployment`] only; never written.
     #[serde(skip)]
     pub keep_removed: bool,
     /// Also list `no_op` and `forget` actions.
@@ -185,26 +185,26 @@ impl Workspace {
         self.formats.views()
     }
 
-    /// Sets something for a capability, in place of what was set of that type.
+    /// Sets the settings of a capability, in place of earlier ones of that type.
     pub fn set<T: Any>(&mut self, settings: T) {
         self.settings.retain(|it| !it.is::<T>());
         self.settings.push(Rc::new(settings));
         self.model = None;
     }
 
-    /// Whose rules count for links.
+    /// Sets the profile whose rules apply to links.
     pub fn set_profile(&mut self, profile: LinkProfile) {
         self.profile = vocabulary::profile(profile);
         self.model = None;
     }
 
-    /// Whose rules count for links.
+    /// The profile whose rules apply to links.
     pub const fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// Files beside those in merge order that are of one role, whatever they look like: in place of those that were given
-    /// for it. Files with one `package` belong together.
+    /// Sets the files beside those in merge order that have one role, regardless of their content: they replace those that
+    /// were given for it. Files with one `package` belong together.
     pub fn set_files_as(&mut self, role: Role, files: Vec<File>) {
         let read = files.into_iter().enumerate().map(|(n, file)| {
             let format = self.formats.of_role_and_text(role, &file.text);
@@ -256,8 +256,8 @@ impl Workspace {
         self.retired = self.model.take();
     }
 
-    /// Drops what answers before the last edit were made of. It is dropped at the next edit otherwise, which may be when
-    /// somebody waits: a large model takes milliseconds.
+    /// Drops the data of answers before the last edit. It is dropped at the next edit otherwise, which may be when
+    /// a user waits: a large model takes milliseconds.
     pub fn release(&mut self) {
         self.retired = None;
     }
@@ -294,7 +294,7 @@ impl Workspace {
         self.read_types();
     }
 
-    /// How much was done since the workspace was made.
+    /// The counts of work done since the workspace was created.
     pub fn work(&self) -> Work {
         self.counters.read()
     }
@@ -315,12 +315,12 @@ impl Workspace {
         self.read_types();
     }
 
-    /// Whether resources of a kind exist for real, rather than being parts of others. Kinds that are not known do.
+    /// True if resources of a kind exist on their own, rather than being parts of others. Unknown kinds count as such.
     pub fn is_resource_kind(&self, kind: &str) -> bool {
         self.types.kind(kind).is_none_or(|it| it.tangible)
     }
 
-    /// Adds kinds that adapters define, in front of the definition files there are: what a file says wins.
+    /// Adds kinds that adapters define, in front of the definition files that are there: a definition in a file wins.
     pub fn add_types(&mut self, files: Vec<File>) {
         let there = self.type_files.iter().map(ReadFile::to_file);
         let all = files.into_iter().chain(there).collect();
@@ -351,7 +351,7 @@ impl Workspace {
         self.types = Arc::new(types);
     }
 
-    /// Whether unknown keys are only warnings.
+    /// Sets whether unknown keys are only warnings.
     pub fn set_lenient(&mut self, lenient: bool) {
         self.lenient = lenient;
         self.model = None;
@@ -414,7 +414,7 @@ impl Workspace {
         &self.types
     }
 
-    /// What the files need from outside and nobody has answered yet.
+    /// The needs of the files from outside that have not been answered yet.
     pub fn needs(&mut self) -> &[Need] {
         &self.model().0.needs
     }
@@ -460,8 +460,8 @@ impl Workspace {
         }
     }
 
-    /// How many errors stand in the way of a plan. Those of catalogs do not: what is left of a catalog is of use, and
-    /// where a package cannot be had for them, that is an error of what asks for it.
+    /// The number of errors that prevent a plan. Those of catalogs do not: the rest of a catalog is usable, and
+    /// if a package is unavailable because of them, that is an error of the resource that requires it.
     pub fn blocking_errors(&mut self) -> usize {
         let errors = self.model().0.diagnostics.iter();
         errors.filter(|it| it.severity == diag::Severity::Error).count()
@@ -489,7 +489,7 @@ impl Workspace {
         self.model().0.merged.at(&Pointer::root().key("meta").key("name"))?.as_str()
     }
 
-    /// How many nodes [`Self::graph`] has.
+    /// The number of nodes of [`Self::graph`].
     pub fn count_nodes(&mut self) -> usize {
         drawing::count_nodes(self.model().0)
     }
@@ -499,7 +499,7 @@ impl Workspace {
         syntax::emit(&self.model().0.merged.root)
     }
 
-    /// The texts of all values that must not be shown, in clear: for who has to keep them out of what it writes.
+    /// The texts of all values that must not be shown, in clear: for callers who have to keep them out of their output.
     pub fn secrets(&mut self) -> BTreeSet<String> {
         self.model();
         self.model.as_ref().map(|it| secrets::all(&self.files, it, &it.types)).unwrap_or_default()
@@ -519,14 +519,14 @@ impl Workspace {
         files.unwrap_or_default()
     }
 
-    /// Where the value at a pointer came from; for what `!reset` removed, where that is written.
+    /// The origin of the value at a pointer; for a value that `!reset` removed, the location of the removal.
     pub fn origin(&mut self, pointer: &str) -> Option<OriginView> {
         let (model, types) = self.model();
         origins::one(model, types, &Pointer::parse(pointer))
     }
 
-    /// Where the attributes are written that stand in a plan in place of the name at a pointer: `/payloads/web` for
-    /// `/services/web/payload`. `None` where nothing is named whose attributes count.
+    /// The pointer to the attributes that a plan has in place of the name at a pointer: `/payloads/web` for
+    /// `/services/web/payload`. `None` if the name embeds no attributes.
     pub fn embedded(&mut self, pointer: &str) -> Option<String> {
         let (model, types) = self.model();
         near::embedded(model, types, &Pointer::parse(pointer)).map(|it| it.to_string())
@@ -543,7 +543,7 @@ impl Workspace {
         (links.len(), links.iter().filter(|it| !it.outcome.is_fine()).count())
     }
 
-    /// How many packages descriptors want, and how many of them were not chosen.
+    /// The number of packages that descriptors require, and the number of those that were not chosen.
     pub fn count_packages(&mut self) -> (usize, usize) {
         let model = self.model().0;
         let wanted = &model.lowered.package_requests;
@@ -571,8 +571,8 @@ impl Workspace {
         drawing::layout_view(self.model().0)
     }
 
-    /// Places for boxes of these sizes, given which of them needs which, by index: what a host shows in place of the
-    /// graph, such as groups of resources, is drawn as the graph is.
+    /// Places for boxes of these sizes, given which of them needs which, by index: nodes that a host shows in place of the
+    /// graph, such as groups of resources, are drawn as the graph is.
     pub fn places(sizes: &[[f32; 2]], edges: &[[usize; 2]]) -> PlacesView {
         drawing::places(sizes, edges)
     }
@@ -632,7 +632,7 @@ impl Workspace {
         complete::complete(known, source, Location { line, column })
     }
 
-    /// Where the thing named at a place is declared.
+    /// The location of the declaration of the resource that is named at a position.
     pub fn definition(&mut self, file: &str, line: u32, column: u32) -> Option<LocationView> {
         let id = FileId(self.position(file)? as u32);
         let (model, _) = self.model();
@@ -664,7 +664,7 @@ impl Workspace {
     /// The YAML files of a zip package, as layers without an order among them.
     ///
     /// # Errors
-    /// Why the package is refused, or that it holds no file that counts.
+    /// The reason why the package is refused, or that it holds no file that counts.
     pub fn read_package(name: &str, bytes: &[u8]) -> Result<Vec<File>, PackageProblem> {
         package::read(name, bytes)
     }

@@ -67,7 +67,7 @@ pub(crate) fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> Dia
     }
 }
 
-/// All views, by file in merge order, then by place, worst first at one place; what has no place comes first.
+/// All views, by file in merge order, then by place, worst first at one place; those without a place come first.
 pub fn diagnostic_views(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<DiagnosticView> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     order::by_key(&mut sorted, |it| (it.span, it.severity, it.code));

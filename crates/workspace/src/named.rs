@@ -1,12 +1,12 @@
-//! Secrets in texts by the names in their lines, for what no tree of values tells: text that cannot be read as YAML, a key
+//! Secrets in texts by the names in their lines, for texts that have no tree of values: text that cannot be read as YAML, a key
 //! that stands there twice, a `:` without a space.
 
 use std::ops::Range;
 
 use model::is_secret_name;
 
-/// The bytes that may be secrets: what follows a name that says so and `:` or `=` in a line. `is_broken`: the text cannot be
-/// read to its end, so the lines below that go on with it are secrets, too.
+/// The bytes that may be secrets: the text after a name that indicates one and `:` or `=` in a line. `is_broken`: the text
+/// cannot be read to its end, so the lines below that continue it are secrets, too.
 pub(crate) fn secrets(text: &str, is_broken: bool) -> Vec<Range<usize>> {
     let (mut found, mut start) = (Vec::new(), 0);
     // How far the line is indented that began what is hidden.
@@ -43,8 +43,8 @@ fn begins(line: &str) -> bool {
     is_entry || line.starts_with('#')
 }
 
-/// A value that ends in its line, by what stands around it: in braces at the next `,` or the end of them. Of what has
-/// parts of its own the tree tells.
+/// A value that ends in its line, by the characters around it: in braces at the next `,` or the end of them. A value with
+/// parts of its own is in the tree.
 fn scalar(line: &str, from: usize) -> Option<Range<usize>> {
     let value = &line[from..];
     if value.starts_with(['{', '[', '|', '>', '#', '&']) {
@@ -63,7 +63,7 @@ fn scalar(line: &str, from: usize) -> Option<Range<usize>> {
     Some(from..line.len())
 }
 
-/// Where in a line the values of secrets begin; in broken text also behind a name in quotes.
+/// The byte offsets in a line at which the values of secrets begin; in broken text also behind a name in quotes.
 fn values(line: &str, is_broken: bool) -> impl Iterator<Item = usize> {
     let is_missing = |at: usize| !line[at + 1..].trim_start().starts_with([':', '=']);
     let separators = line.char_indices().filter(move |(at, it)| match it {

@@ -1,4 +1,4 @@
-//! Places of the merged document that are named from elsewhere: through what is embedded, or not quite right.
+//! Places of the merged document that are named from elsewhere: through an embedded resource, or not quite correctly.
 
 use diag::nearest;
 use model::Pointer;
@@ -7,8 +7,8 @@ use types::{Edge, Shape, Trail, Types};
 
 use crate::pipeline::Model;
 
-/// Where the attributes are written that stand in a plan in place of the name at a pointer:
-/// `/payloads/web` for `/services/web/payload`. `None` where nothing is named whose attributes count.
+/// The pointer to the attributes that a plan has in place of the name at a pointer: `/payloads/web` for
+/// `/services/web/payload`. `None` if the name embeds no attributes.
 pub(crate) fn embedded(model: &Model, types: &Types, at: &Pointer) -> Option<Pointer> {
     let trail = at.segments().fold(Trail::root(types), |trail, segment| trail.step(&segment));
     let Shape::Reference { to, edge: Edge::Embed } = trail.place().shape()? else { return None };
@@ -36,7 +36,7 @@ pub(crate) fn place(model: &Model, wanted: &Pointer) -> Option<Pointer> {
     Some(at)
 }
 
-/// A thing of that name, whatever its kind, for a name that stands alone.
+/// An entry of that name in any collection, for a name without a collection.
 fn elsewhere(model: &Model, at: &Pointer, name: &str) -> Option<Pointer> {
     let collections = &model.merged.root.as_mapping().filter(|_| *at == Pointer::root())?.entries;
     let holds = |node: &Node| node.get(name).is_some();

@@ -1,4 +1,4 @@
-//! Values that only what is described elsewhere knows: the providers and types of links, what links contain, and the packages
+//! Values that are known only from other descriptions: the providers and types of links, the content of links, and the packages
 //! of catalogs.
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -14,7 +14,7 @@ use crate::{
     place::Segment,
 };
 
-/// What the value at a path may be; the values that fit best come first.
+/// The possible values at a path; the values that fit best come first.
 pub(crate) fn of_value(known: Known<'_>, source: &Source, at: Location, path: &[Segment]) -> Vec<Offer> {
     let Some((definition, inside)) = resource(known, path) else { return Vec::new() };
     let beside = |key: &str| {
@@ -36,7 +36,7 @@ pub(crate) fn of_value(known: Known<'_>, source: &Source, at: Location, path: &[
     }
 }
 
-/// The steps after `prefix` into what the links of the resource at a path contain; those that lead on end in a dot.
+/// The steps after `prefix` into the content of the links of the resource at a path; those that lead on end in a dot.
 pub(crate) fn of_reference(known: Known<'_>, path: &[Segment], prefix: &str) -> Vec<Offer> {
     let Some((definition, _)) = resource(known, path) else { return Vec::new() };
     let Some(contents) = definition.links.as_ref().map(|it| &*it.contents) else { return Vec::new() };
@@ -129,7 +129,7 @@ fn deployments(known: Known<'_>) -> Vec<(usize, &Deployment)> {
     known.model.lowered.linking.site.deployments.iter().enumerate().collect()
 }
 
-/// The types of links that somebody provides, with who does.
+/// The types of links that have providers, with these.
 fn link_types(known: Known<'_>) -> Vec<Offer> {
     let mut owners: BTreeMap<&Arc<str>, Vec<String>> = BTreeMap::new();
     for (_, deployment) in deployments(known) {
@@ -162,7 +162,7 @@ fn own_links<'w>(
     linking.links.iter().filter_map(of).collect()
 }
 
-/// The properties of a provider, below what is written of `prefix`.
+/// The properties of a provider, below the written part of `prefix`.
 fn properties(provider: &Provider, prefix: &str) -> Vec<Offer> {
     let done = prefix.rsplit_once('.').map_or(prefix, |(done, _)| done);
     let inside = done.split('.').skip(3);

@@ -1,4 +1,4 @@
-//! Who wrote each value of the merged document.
+//! Origins of the values of the merged document.
 
 use std::collections::BTreeMap;
 

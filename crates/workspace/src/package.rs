@@ -8,7 +8,7 @@ use syntax::package::{self, Package, PackageLimits};
 
 use crate::{File, formats::is_named_as, view::Role};
 
-/// Why a package gives no files. Its text is one sentence with what to do behind it.
+/// The reason why a package gives no files. It is displayed as one sentence: the message, then the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageProblem {
     /// The message; "it" is the package.
@@ -25,11 +25,11 @@ impl fmt::Display for PackageProblem {
 
 impl std::error::Error for PackageProblem {}
 
-/// How many folders are named before the rest is only counted.
+/// The number of folders that are named before the rest is omitted.
 const NAMED: usize = 3;
 
 /// The YAML files of a package's root. One that contributes nothing is a mistake: most often a folder was packed, not
-/// what lies in it.
+/// its content.
 pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Vec<File>, PackageProblem> {
     let package = package::read(bytes, &PackageLimits::default()).map_err(|error| PackageProblem {
         message: error.to_string(),
@@ -43,10 +43,10 @@ pub(crate) fn read(name: &str, bytes: &[u8]) -> Result<Vec<File>, PackageProblem
     Ok(files.map(|it| File { name: it.name, text: it.text, package: Some(name.into()) }).collect())
 }
 
-/// What macOS packs beside files, for itself.
+/// The folder that macOS adds to packages for its own use.
 const OF_MACOS: &str = "__MACOSX/";
 
-/// Where YAML files lie instead.
+/// The folders that have the YAML files instead, as advice.
 fn where_else(package: &Package) -> String {
     let is_yaml = |name: &str| is_named_as(Role::Layer, name) && !name.starts_with("._");
     let folder =

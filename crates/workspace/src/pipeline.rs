@@ -39,7 +39,7 @@ pub struct Model {
     pub sources: Sources,
     /// The kinds, with those that the files define.
     pub types: Arc<Types>,
-    /// The merged tree, with who wrote what.
+    /// The merged tree, with the origins of its values.
     pub merged: Merged,
     /// The desired resources.
     pub lowered: Lowered,
@@ -49,15 +49,15 @@ pub struct Model {
     pub diagnostics: Diagnostics,
     /// Problems that do not prevent a plan.
     pub(crate) advisory: Vec<Arc<Diagnostics>>,
-    /// Why what is described is not planned, where that is so.
+    /// The reason why the described resources are not planned, if they are not.
     pub(crate) not_planned: Option<Diagnostic>,
-    /// What is needed from outside and was not answered.
+    /// The needs from outside that were not answered.
     pub(crate) needs: Vec<Need>,
-    /// The packages that were chosen for what the descriptors want, by name.
+    /// The packages that were chosen for the requirements of the descriptors, by name.
     pub packages: BTreeMap<Arc<str>, Package>,
     /// Capabilities that the files need and that are not loaded.
     pub(crate) not_loaded: Vec<&'static str>,
-    /// In the order of the capabilities.
+    /// The readings of the capabilities, in their order.
     pub(crate) readings: Vec<Arc<dyn Any + Send + Sync>>,
     views: OnceLock<Vec<DiagnosticView>>,
     counters: Arc<Counters>,
@@ -100,7 +100,7 @@ impl Model {
         })
     }
 
-    /// The same with what is only wrong for one question.
+    /// The same with the problems of one question only.
     pub fn diagnostic_views_with(&self, sources: &Sources, more: &[Diagnostic]) -> Vec<DiagnosticView> {
         if more.is_empty() {
             return self.diagnostic_views().to_vec();
@@ -184,7 +184,7 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
     }
 }
 
-/// The contributions of all front ends, by what becomes of them.
+/// The contributions of all front ends, by their use.
 #[derive(Default)]
 struct Contributions {
     layers: Vec<FileLayer>,
@@ -192,11 +192,11 @@ struct Contributions {
     names: Vec<NamedResource>,
     needs: Vec<Need>,
     sites: Vec<links::Deployment>,
-    /// What is shown where no file is a layer.
+    /// The document and links to show if no file is a layer.
     combined: Option<(CombinedDocument, LinkModel)>,
     diagnostics: Diagnostics,
     advisory: Vec<Arc<Diagnostics>>,
-    /// Of the capabilities, in their order.
+    /// The readings of the capabilities, in their order.
     readings: Vec<Arc<dyn Any + Send + Sync>>,
 }
 
@@ -245,7 +245,7 @@ impl Contributions {
         }
     }
 
-    /// The kinds, with those that front ends define. What is defined already stays as it is.
+    /// The kinds, with those that front ends define. A kind that is defined already stays as it is.
     fn types(&mut self, given: &Arc<Types>) -> Arc<Types> {
         let mut types = Arc::clone(given);
         for kind in std::mem::take(&mut self.kinds) {
@@ -277,7 +277,7 @@ pub(crate) fn given_as(inputs: &BuildInputs<'_>) -> Vec<Assigned> {
     inputs.beside.iter().flat_map(|(role, files)| files.iter().map(move |it| given(*role, it))).collect()
 }
 
-/// The files with what each of them is.
+/// The files with their formats.
 pub(crate) fn inputs<'a>(
     given: &BuildInputs<'a>,
     assigned: &'a [Assigned],
@@ -295,7 +295,7 @@ fn is_loaded(capabilities: &[Box<dyn Capability>], name: &str) -> bool {
     capabilities.iter().any(|it| it.registration().name == name)
 }
 
-/// The capabilities that would read some file and are not loaded; each is told at the first such file.
+/// The capabilities that would read some file and are not loaded; each is reported at the first such file.
 fn missing(
     formats: &Formats,
     capabilities: &[Box<dyn Capability>],

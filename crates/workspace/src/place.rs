@@ -1,4 +1,4 @@
-//! From a byte in a file to the place in the merged document it became.
+//! The place in the merged document of a byte in a file.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ pub(crate) fn at_offset(root: &Node, offset: u32) -> Option<FilePlace<'_>> {
     touched.then_some(place)
 }
 
-/// Aliased values lie elsewhere in the file; only what follows the key counts.
+/// True if a position is in the key or behind it. Aliased values are elsewhere in the file; only the text after the key counts.
 fn entry_touches(entry: &Entry, offset: u32) -> bool {
     entry.key_span.touches(offset)
         || (entry.value.span.start >= entry.key_span.end && entry.value.span.touches(offset))
@@ -176,7 +176,7 @@ fn child<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     }
 }
 
-/// How a key is spelled in a file's node: as it is, unless only another spelling stands there.
+/// The spelling of a key in a file's node: as it is, unless the node has only another spelling.
 fn spelled_in(place: SchemaNode<'_>, node: Option<&Node>, key: &str) -> Vec<String> {
     let plain = vec![key.to_owned()];
     let Some(node) = node else { return plain };

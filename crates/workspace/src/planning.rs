@@ -83,7 +83,7 @@ impl Inputs {
     }
 }
 
-/// Plans. With an error anywhere the plan is empty: what cannot be read must not destroy what exists.
+/// Plans. With an error anywhere the plan is empty: an unreadable file must not destroy existing resources.
 pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Planned {
     let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
     let knock_on = vocabulary::knock_on_rule(options.knock_on.unwrap_or_default());
@@ -140,7 +140,7 @@ impl PlanInputs {
     }
 }
 
-/// Hides what equals or contains a secret of the descriptors, wherever that stands.
+/// Hides each value that equals or contains a secret of the descriptors.
 fn hide_secrets(model: &Model, types: &Types, plan: &mut Plan) {
     if plan.actions.iter().all(|it| it.changes.is_empty()) {
         return;
@@ -221,7 +221,7 @@ fn report_refused(model: &Model, planned: &mut Planned) {
     }
 }
 
-/// Hints at pairs of a destroyed and a new resource that look like one that was renamed.
+/// Hints at pairs of a destroyed and a new resource that are probably one that was renamed.
 fn hint_at_renames(model: &Model, planned: &mut Planned) {
     let pairs = plan::likely_renames(&planned.plan, &model.lowered.desired, &planned.recorded);
     for (old, new) in pairs {
@@ -254,7 +254,7 @@ fn record_move(model: &Model, declared: Span, from: &Address, to: &Address) -> O
     if has_moves || !is_plain(from) || !is_plain(to) { None } else { edit() }
 }
 
-/// What is planned without what the files need might be something else.
+/// The error for a need without an answer: with the answer, the plan might be different.
 fn unanswered(need: &Need) -> Diagnostic {
     let name = &need.name;
     let (message, help) = match need.kind {
@@ -272,7 +272,7 @@ fn unanswered(need: &Need) -> Diagnostic {
     Diagnostic::error(codes::plan::UNANSWERED, need.asked_by, message).help(help)
 }
 
-/// An empty set of files is far more often a mistake than a wish to destroy everything.
+/// Refuses an empty set of files: it is far more often a mistake than a request to destroy everything.
 fn refuse_empty(desired: &Desired, recorded: &Recorded, diagnostics: &mut Diagnostics) {
     if desired.resources.is_empty() && !recorded.resources.is_empty() {
         let count = recorded.resources.len();
@@ -380,7 +380,7 @@ struct Viewer<'v> {
     model: &'v Model,
     plan: &'v Plan,
     recorded: &'v Recorded,
-    /// Why resources have ended, as their adapters say it.
+    /// The reasons why resources have ended, as reported by their adapters.
     ended: &'v BTreeMap<Address, String>,
 }
 

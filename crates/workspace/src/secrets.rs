@@ -52,7 +52,7 @@ pub fn redactor(model: &Model, types: &Types) -> Redactor {
     redactor
 }
 
-/// The files as somebody else may have them: what stands in the place of a secret is [`HIDDEN`], also where it was copied
+/// The files without secrets, to be given to others: each secret is replaced by [`HIDDEN`], also where it was copied
 /// to, such as into a comment.
 pub(crate) fn without(files: &[ReadFile], model: &Model, types: &Types) -> Vec<File> {
     let mut redactor = Redactor::default();
@@ -112,12 +112,12 @@ fn called(node: &Node, is_secret: bool, found: &mut dyn FnMut(&Node)) {
     }
 }
 
-/// As many as there are bytes; lines stay lines.
+/// As many `*` as there are bytes; lines stay lines.
 fn stars(text: &str) -> String {
     text.bytes().map(|it| if it == b'\n' { '\n' } else { '*' }).collect()
 }
 
-/// A block of lines ends with a line feed, which what follows it needs.
+/// The edit that hides a node. A block of lines ends with a line feed, which the text after it needs.
 fn hidden(text: &str, node: &Node) -> TextEdit {
     let span = node.span;
     let is_line = text.get(span.start as usize..span.end as usize).is_some_and(|it| it.ends_with('\n'));
@@ -125,8 +125,8 @@ fn hidden(text: &str, node: &Node) -> TextEdit {
     TextEdit { span, new_text: format!("\"{HIDDEN}\"{end}") }
 }
 
-/// Marks as sensitive what stands under a key whose name says that it is a secret, with all in it. What is only referred
-/// to, as by `((password))` in a manifest of BOSH, is no secret yet.
+/// Marks as sensitive each value under a key whose name indicates a secret, with everything in it. A mere reference,
+/// such as `((password))` in a manifest of BOSH, is no secret yet.
 fn hide_named(value: &mut Value) {
     mark(value, false);
 }
@@ -147,7 +147,7 @@ pub fn link_to_json(mut value: Value, redactor: &Redactor) -> Json {
     value_to_json(&value)
 }
 
-/// Marks what a part of a link must not show: what is called a secret, and what holds one.
+/// Marks the values that a part of a link must not show: those that are named as a secret, and those that hold one.
 pub fn hide_in_link(value: &mut Value, redactor: &Redactor) {
     hide_named(value);
     redactor.taint(value);

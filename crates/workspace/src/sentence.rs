@@ -5,7 +5,7 @@ use plan::{Change, Plan, PlannedAction, Reason, Via};
 
 use crate::{json::value_to_json, pipeline::Model, view::Action};
 
-/// Why an action is needed, e.g. "it takes `network_node.ip` of `services.db`, which is rebuilt".
+/// The reason for an action, e.g. "it takes `network_node.ip` of `services.db`, which is rebuilt".
 pub(crate) fn reason(plan: &Plan, model: &Model, action: &PlannedAction, reason: &Reason) -> String {
     match reason {
         Reason::New => "it is new".into(),
@@ -30,7 +30,7 @@ pub(crate) fn reason(plan: &Plan, model: &Model, action: &PlannedAction, reason:
     }
 }
 
-/// The package whose other version is what changed, e.g. "package `queue` goes from 1.2.0 to 1.3.0".
+/// The package whose new version caused the change, e.g. "package `queue` goes from 1.2.0 to 1.3.0".
 fn moved(model: &Model, action: &PlannedAction) -> Option<String> {
     let resource = model.lowered.desired.resources.get(model.graph.find(&action.address)?)?;
     resource.packages.iter().find_map(|used| {

@@ -10,7 +10,7 @@ use types::Types;
 
 use reader::Reader;
 
-/// Reads `planloom.state/1`; what cannot be read is reported, and then nothing of it is used. `file` is the id that
+/// Reads `planloom.state/1`; unreadable parts are reported, and then nothing of it is used. `file` is the id that
 /// `source` has in the diagnostics.
 pub(crate) fn read_state(types: &Types, file: FileId, source: &Source) -> (Recorded, Diagnostics) {
     let mut reader = Reader::new("state", file, source);
@@ -27,7 +27,7 @@ pub(crate) fn read_observed(file: FileId, source: &Source) -> (Observed, Diagnos
     (observed, reader.diagnostics)
 }
 
-/// Where the value at `path` is written in a JSON text; the innermost that is there.
+/// The span of the value at `path` in a JSON text; if it is absent, that of the innermost value on the path.
 pub(crate) fn place_in(file: FileId, source: &Source, path: &[&str]) -> Span {
     let root = root_of(file, source);
     root.map_or(Span::at(file, 0), |root| innermost(&root, path))

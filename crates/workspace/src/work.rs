@@ -1,8 +1,8 @@
-//! How much was done: tests check that nothing is done twice for one change.
+//! Counts of work done: tests check that nothing is done twice for one change.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How often each phase ran since the workspace was made.
+/// The number of times that each phase ran since the workspace was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Files that were parsed.

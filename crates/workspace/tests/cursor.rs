@@ -1,4 +1,4 @@
-//! What a workspace answers about a place in a file. `¦` in a text is the cursor.
+//! Answers of a workspace about a position in a file. `¦` in a text is the cursor.
 
 use planloom_workspace::{File, PlanOptions, Workspace};
 

@@ -27,7 +27,7 @@ struct Build {
     under_way: Mutex<Option<JoinHandle<bool>>>,
 }
 
-/// Whether a step of this run needs them.
+/// True if a step of this run needs them.
 static IS_WANTED: AtomicBool = AtomicBool::new(false);
 static PACKAGE: Build = Build::new(&["npm", "--without-app"]);
 static APP: Build = Build::new(&["build"]);
@@ -37,10 +37,10 @@ pub(crate) fn want() {
     IS_WANTED.store(true, Ordering::Relaxed);
 }
 
-/// Begins to build the npm package and the app, behind whatever else wants the processor. Most of it is compiled with profiles and
-/// into folders of their own, and most of the time each keeps one processor busy.
+/// Begins to build the npm package and the app, behind whatever else wants the processor. Most of it is compiled with profiles
+/// and into folders of their own, and most of the time each keeps one processor busy.
 ///
-/// What fails fails again in the step that needs it, and is reported there.
+/// A build that fails here fails again in the step that needs it, and is reported there.
 pub(crate) fn begin() -> Result<()> {
     if !IS_WANTED.load(Ordering::Relaxed) {
         return Ok(());
@@ -49,12 +49,12 @@ pub(crate) fn begin() -> Result<()> {
     [&PACKAGE, &APP].into_iter().try_for_each(Build::begin)
 }
 
-/// Waits until the npm package is built. Whether it is.
+/// Waits until the npm package is built; true if it is.
 pub(crate) fn finish_package() -> bool {
     PACKAGE.finish()
 }
 
-/// Waits until the app is built. Whether it is.
+/// Waits until the app is built; true if it is.
 pub(crate) fn finish_app() -> bool {
     APP.finish()
 }

@@ -28,7 +28,7 @@ pub(crate) fn find() -> Result<PathBuf> {
     }
 }
 
-/// What drives Chromium for tests that run in wasm there. Without it those tests cannot run.
+/// The driver of Chromium for tests that run in wasm there. Without it those tests cannot run.
 pub(crate) fn driver() -> Result<()> {
     if let Some(found) = which("chromedriver") {
         already(&format!("chromedriver ({})", found.display()));

@@ -1,4 +1,4 @@
-//! What the system's packages give, where they may be installed.
+//! Packages of the system, installed where that is possible.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::{
     tools::already,
 };
 
-/// Installs packages, if that is allowed here; whether it was.
+/// Installs packages, if that is allowed here; true if it was.
 pub(crate) fn install(what: &str, packages: &[&str]) -> Result<bool> {
     let root = output(command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     if !root || which("apt-get").is_none() {
@@ -29,7 +29,7 @@ pub(crate) fn install(what: &str, packages: &[&str]) -> Result<bool> {
 
 const CHROMIUM: &str = "chromium";
 
-/// What tests need of the system: a program, and the packages that bring it.
+/// The programs that tests need of the system, each with the packages that bring it.
 const PROGRAMS: [(&str, &[&str]); 8] = [
     (CHROMIUM, &["chromium", "fonts-dejavu-core"]),
     (SHELL, &[SHELL]),
@@ -105,7 +105,7 @@ fn has_pyyaml() -> bool {
     ["python3", "/usr/bin/python3"].iter().any(|it| output(command(it).args(["-c", "import yaml"])).is_ok())
 }
 
-/// What a Podman needs to run containers in a plain sandbox, and what the images of the tests are made of.
+/// The packages of a Podman that runs containers in a plain sandbox, and of the contents of the tests' images.
 const PODMAN: [&str; 6] = ["podman", "runc", "netavark", "aardvark-dns", "iptables", "busybox-static"];
 
 /// The Podman that containers are tested with. Without it those tests say that they are skipped.

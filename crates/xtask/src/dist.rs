@@ -1,5 +1,5 @@
-//! What a release consists of: the program with the app in it, its completions and manual pages, the npm package, the site,
-//! and checksums of all of them.
+//! The contents of a release: the program with the app in it, its completions and manual pages, the npm package, the site, and
+//! checksums of all of them.
 
 mod archive;
 mod embed;
@@ -23,7 +23,7 @@ use archive::Archive;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The profile that the program is built with.
 const PROFILE: &str = "shipped";
-/// What else is in the archive of the program.
+/// Further files in the archive of the program.
 const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 /// `dist [--site FOLDER] [--only-program]`: into `target/dist`. With `--site`, an app that was built before is used.

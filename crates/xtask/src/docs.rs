@@ -44,7 +44,7 @@ pub(crate) fn commands() -> PathBuf {
     target().join("debug/examples/markdown")
 }
 
-/// Builds the site with the package in a folder, follows its links and looks at its examples.
+/// Builds the site with the package in a folder, follows its links and checks its examples.
 pub(crate) fn test(package: &Path) -> Result<Count> {
     let out = target().join("docs-test");
     build_with(package, &out)?;

@@ -18,7 +18,7 @@ use crate::{
 /// Sites whose generator is a package of npm.
 const GENERATORS: [&str; 2] = ["tests/embed/sites/vitepress", "tests/embed/sites/docusaurus"];
 
-/// What MkDocs Material consists of, each package with its version.
+/// The packages that make up MkDocs Material, each with its version.
 const REQUIREMENTS: &str = "tests/embed/sites/material/requirements.txt";
 
 /// Installs the checks, and the generators as far as they can be.
@@ -59,7 +59,7 @@ fn check(package: &Path) -> Result<Command> {
     Ok(check)
 }
 
-/// What is not there is said, and its site is not built: the other generators are still tried.
+/// Reports a generator that cannot be installed, and does not build its site: the other generators are still tried.
 fn skip_without<T>(what: &str, installed: Result<T>) {
     if let Err(error) = installed {
         note!("skipped: {what} cannot be installed: {error:#}");

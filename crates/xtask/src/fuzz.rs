@@ -1,4 +1,4 @@
-//! Looking for inputs that panic.
+//! The search for inputs that panic.
 
 use std::{fs, path::Path};
 

@@ -6,7 +6,8 @@ use anyhow::{Context, Result};
 
 use crate::shell::{command, prefixed, shown, which};
 
-/// Runs what it is given until that ends, or until whoever started this is gone: then nobody holds its input open.
+/// Runs its arguments until that program ends, or until the process that started this is gone: then no process holds its input
+/// open.
 const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & watcher=$!
 wait "$child"; code=$?; kill "$watcher" 2>/dev/null; exit "$code""#;
 
@@ -29,7 +30,7 @@ impl Guarded {
         Ok(Self { wanted: guard.stdin.take(), guard })
     }
 
-    /// How it ended, if it has.
+    /// The exit status of the program, if it has ended.
     pub(crate) fn ended(&mut self) -> Result<Option<ExitStatus>> {
         Ok(self.guard.try_wait()?)
     }

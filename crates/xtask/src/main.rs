@@ -1,7 +1,7 @@
-//! What developers and the continuous integration run: `cargo xtask <task>`.
+//! The tasks of developers and of continuous integration: `cargo xtask <task>`.
 //!
-//! Every task sets up what it needs, prints what it does, and skips what is done. Tools are kept by version in the
-//! user's cache folder, so a second clone reuses them; globally, only packages of the system that tests need are installed.
+//! Every task sets up what it needs, prints what it does, and skips what is done. Tools are kept by version in the user's cache
+//! folder, so a second clone reuses them; globally, only packages of the system that tests need are installed.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
 
 #[macro_use]

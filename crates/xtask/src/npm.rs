@@ -30,7 +30,7 @@ struct Module {
     has_parts: bool,
 }
 
-/// How the modules are built.
+/// The way in which the modules are built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Build {
     /// Each with nothing but its own features, optimised, and in parts.
@@ -45,9 +45,9 @@ enum Build {
 /// A package to be built.
 struct Package {
     build: Build,
-    /// Where it is put together.
+    /// The folder in which it is put together.
     work: PathBuf,
-    /// Where it goes: into the folder `dist` there.
+    /// The package's own folder; it goes into the folder `dist` there.
     home: PathBuf,
 }
 
@@ -59,7 +59,7 @@ const MODULES: [Module; 4] = [
     Module { features: "adapters", glue: "planloom_adapters", node: "adapters_node", has_parts: false },
 ];
 
-/// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
+/// The files written by hand, in `web/npm/src`, and their places in `dist`.
 const SOURCES: [(&str, &str); 31] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),

@@ -1,5 +1,5 @@
-//! Where what a thread does is shown: at the terminal as it comes, in the line of a step that is under way, or after the name
-//! of one of several steps that run side by side.
+//! The output of each thread: at the terminal as it comes, in the line of a step that is under way, or after the name of one of
+//! several steps that run side by side.
 
 use std::{
     cell::RefCell,
@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 
 use crate::{progress::Line, shell::shown};
 
-/// Where the output of a thread goes.
+/// The destination of a thread's output.
 #[derive(Clone, Default)]
 pub(crate) enum Output {
     #[default]

@@ -1,5 +1,5 @@
-//! What a long task is doing, a line for each step: its name, how long it has taken and usually takes, and the last line
-//! that its programs printed. What they printed is shown whole if they fail.
+//! The steps of a long task while they run, a line for each: its name, the time that it has taken and usually takes, and the
+//! last line that its programs printed. Their whole output is shown if they fail.
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +21,7 @@ use crate::{
 };
 
 const TICK: Duration = Duration::from_millis(200);
-/// How often a step says what it does where lines are not redrawn.
+/// The interval at which a step says what it does where lines are not redrawn.
 const SAID_EVERY: Duration = Duration::from_mins(1);
 /// Lines of a program's output that are kept for the case that it fails.
 const KEPT: usize = 400;
@@ -44,7 +44,7 @@ pub(crate) struct Line {
     name: String,
     bar: ProgressBar,
     bars: MultiProgress,
-    /// When it was last said what the step does.
+    /// The time at which the step last said what it does.
     said: Arc<Mutex<Instant>>,
 }
 
@@ -165,7 +165,7 @@ fn time(seconds: f32) -> String {
     if whole < 60 { format!("{whole} s") } else { format!("{}:{:02} min", whole / 60, whole % 60) }
 }
 
-/// Where this machine's times are kept.
+/// The file in which this machine's times are kept.
 fn file() -> Result<PathBuf> {
     Ok(tools::cache()?.join("times.txt"))
 }

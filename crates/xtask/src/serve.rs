@@ -1,4 +1,4 @@
-//! Serving the app to its developer, with what makes real things beside it.
+//! Serving the app to its developer, with adapters that make real resources beside it.
 
 use std::{
     env,
@@ -24,13 +24,13 @@ use crate::{
 
 const FIRST_PORT: u16 = 8080;
 const PAUSE: Duration = Duration::from_millis(200);
-/// What the shipped example runs.
+/// The programs that the shipped example runs.
 const PROGRAMS: [&str; 2] = ["redis-server", "python3"];
-/// What is served beside the app where nothing else is asked for; the page uses the first at the start.
+/// The adapters that are served beside the app where nothing else is asked for; the page uses the first at the start.
 const ADAPTERS: [&str; 3] = ["process", "simulator", "container"];
-/// Where the images of the example in containers come from.
+/// The registry of the images of the example in containers.
 const IMAGES: &str = "docker.io/library";
-/// Where both servers look for the token that pages show.
+/// The variable from which both servers read the token that pages show.
 const TOKEN: &str = "PLANLOOM_TOKEN";
 const SERVE_IN_NODE: &str = "import { serve } from './web/npm/src/serve.js';\
     await serve({ files: [], app: process.argv[1], port: Number(process.argv[2]) });";
@@ -107,7 +107,7 @@ fn serve(held: TcpListener, allowed: &[PathBuf], variables: &[String], adapters:
     }
 }
 
-/// Builds what has changed since it was looked at last.
+/// Builds what has changed since the last check.
 fn rebuild_changed(app: &Development, watched: &mut Watched, pending: &mut Vec<PathBuf>) {
     let changed = watched.changed();
     if !changed.is_empty() {
@@ -118,8 +118,8 @@ fn rebuild_changed(app: &Development, watched: &mut Watched, pending: &mut Vec<P
     }
 }
 
-/// Builds the app. Two processors are kept busy: tools are compiled and packages fetched beside what cargo compiles.
-/// What an interrupted build had done is not done again.
+/// Builds the app. Two processors are kept busy: tools are compiled and packages fetched beside what cargo compiles. The
+/// finished steps of an interrupted build are not repeated.
 fn build_app(app: &Development, progress: &Progress) -> Result<()> {
     let (has_target, target_added) = channel();
     thread::scope(|scope| {
@@ -172,7 +172,7 @@ fn new_token() -> Result<String> {
     Ok(bytes.iter().map(|it| format!("{it:02x}")).collect())
 }
 
-/// Builds what has changed; whether it could be built. What failed is built again with the next change.
+/// Builds what has changed; true if that succeeded. What failed is built again with the next change.
 fn rebuild(app: &Development, changed: &[PathBuf]) -> bool {
     let began = Instant::now();
     let has = |kind| changed.iter().any(|it| watch::kind(it) == kind);
@@ -193,7 +193,7 @@ fn rebuild(app: &Development, changed: &[PathBuf]) -> bool {
     built.is_ok()
 }
 
-/// True if somebody listens where `planloom serve` looks for Podman and Docker.
+/// True if a server listens at one of the sockets where `planloom serve` looks for Podman and Docker.
 #[cfg(unix)]
 fn has_engine() -> bool {
     let listens = |it: &PathBuf| std::os::unix::net::UnixStream::connect(it).is_ok();
@@ -205,7 +205,7 @@ fn has_engine() -> bool {
     false
 }
 
-/// The sockets at which it looks.
+/// The sockets that it tries.
 #[cfg(unix)]
 fn sockets(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     let named = ["CONTAINER_HOST", "DOCKER_HOST"].into_iter().filter_map(&variable);
@@ -216,13 +216,13 @@ fn sockets(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     named.chain(usual).collect()
 }
 
-/// Where a program is: the system's own first, since others may be no more than scripts that look for it.
+/// The path of a program: the system's own first, since others may be no more than scripts that search for it.
 fn find(program: &str) -> Option<PathBuf> {
     let own = Path::new("/usr/bin").join(program);
     if own.is_file() { Some(own) } else { which(program) }
 }
 
-/// A port that nobody else gets while the app is being built: the one that is named, or the first that is free.
+/// A port that no other process gets while the app is being built: the one that is named, or the first that is free.
 fn held_port(named: Option<u16>) -> Result<TcpListener> {
     let held = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
     match named {

@@ -19,7 +19,7 @@ pub(crate) fn root() -> PathBuf {
     here.parent().and_then(Path::parent).unwrap_or(here).to_owned()
 }
 
-/// Where cargo builds.
+/// The folder in which cargo builds.
 pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
@@ -45,7 +45,7 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// Whether clippy compiles the crates of the workspace.
+/// True if clippy compiles the crates of the workspace.
 static WITH_CLIPPY: AtomicBool = AtomicBool::new(false);
 
 /// From now on, clippy compiles the crates of the workspace: see `test::lint`. All compilations of a run have to do that, because
@@ -101,7 +101,7 @@ pub(crate) fn program() -> PathBuf {
     target().join("debug/planloom")
 }
 
-/// Prints the command and runs it. What it prints goes where this thread's output does.
+/// Prints the command and runs it. Its output goes where this thread's output does.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     if let Output::Line(line) = output::current() {
         return line.run(command);
@@ -117,7 +117,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What a command prints on standard output; silent unless it fails.
+/// The standard output of a command; silent unless it fails.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot run {}", shown(command)))?;
     if !output.status.success() {
@@ -144,7 +144,7 @@ pub(crate) fn path_with(folders: &[PathBuf]) -> Result<OsString> {
     Ok(env::join_paths(folders.iter().cloned().chain(env::split_paths(&path)))?)
 }
 
-/// Where a program of the `PATH` is.
+/// The path of a program of the `PATH`.
 pub(crate) fn which(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|path| path.is_file())
 }

@@ -1,4 +1,5 @@
-//! What the compiler does not check: layers, versions, documents, words, comparisons with words of closed sets, leftovers.
+//! The rules that the compiler does not check: layers, versions, documents, words, comparisons with words of closed sets,
+//! leftovers.
 
 mod closed_sets;
 mod layers;
@@ -18,7 +19,7 @@ use crate::{
 const DOCUMENTS: [&str; 6] =
     ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "crates/README.md"];
 
-/// `tidy`: prints what is wrong.
+/// `tidy`: prints the violations.
 pub(crate) fn run() -> Result<ExitCode> {
     let problems = problems()?;
     problems.iter().for_each(|problem| println!("{problem}"));
@@ -26,7 +27,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What is wrong, a sentence each.
+/// The violations of the rules, a sentence each.
 pub(crate) fn problems() -> Result<Vec<String>> {
     let mut problems = layers::problems()?;
     problems.extend(versions()?);

@@ -21,7 +21,7 @@ pub(crate) enum Token {
 /// A token and the lines that it is on.
 pub(crate) type Placed = (Token, RangeInclusive<usize>);
 
-/// What two characters are one sign.
+/// The pairs of characters that are one sign.
 const PAIRS: [&str; 10] = ["==", "!=", "=>", "||", "&&", "->", "::", "<=", ">=", ".."];
 
 impl Token {

@@ -54,7 +54,7 @@ pub(crate) const MDBOOK: Tool = Tool {
     optimised: &[],
 };
 
-/// How tools are compiled: soon ready.
+/// The profile with which tools are compiled: one that compiles quickly.
 const PROFILE: [&str; 2] = ["profile.dev.debug=false", "profile.dev.opt-level=0"];
 
 const WASM: &str = "wasm32-unknown-unknown";
@@ -65,7 +65,7 @@ pub(crate) struct Tool {
     package: &'static str,
     pub(crate) version: &'static str,
     flags: &'static [&'static str],
-    /// What it spends its time in, where it runs at each build.
+    /// The packages that it spends its time in, optimised where it runs at each build.
     optimised: &'static [&'static str],
 }
 

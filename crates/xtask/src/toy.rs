@@ -18,10 +18,10 @@ use crate::{
     tools, wasm,
 };
 
-/// What hosts are built with; all of them depend on `capabilities`.
+/// The feature with which hosts are built; all of them depend on `capabilities`.
 const FEATURE: &str = "capabilities/toy";
 
-/// What the command line is asked, and where the native answer to it stands in a case.
+/// The arguments of the command line, each with the place of the native answer in a case.
 const QUESTIONS: [(&[&str], &str); 2] =
     [(&["check", "--format", "json"], "check"), (&["merge", "--origins", "--format", "json"], "merged")];
 
@@ -39,7 +39,7 @@ fn native() -> Result<Count> {
     counted(cargo().args(["test", "--locked", "--quiet", "--package", "planloom-toy", "--test", "page"]))
 }
 
-/// Where the native answers are.
+/// The file with the native answers.
 fn cases() -> PathBuf {
     target().join("toy-cases.json")
 }
@@ -52,7 +52,7 @@ fn command_line() -> Result<Count> {
     cases.iter().try_fold(Count::default(), |count, case| Ok(count.and(answers(&program, case)?)))
 }
 
-/// Whether the program answers a case as the engine does by itself.
+/// The counts of the answers of the program to a case that are, or are not, the same as those of the engine by itself.
 fn answers(program: &Path, case: &Json) -> Result<Count> {
     let folder = target().join("toy/files");
     let names = write_files(case, &folder)?;

@@ -29,10 +29,10 @@ const HOSTS: [Host; 3] = [
 /// The value, as files name it that match on the set.
 const VALUE: &str = "Action::Pause";
 
-/// What the compiler calls a `match` that passes a value over.
+/// The compiler's error for a `match` that passes a value over.
 const NON_EXHAUSTIVE: &str = "E0004";
 
-/// How often crates below a host are mended before that is given up: once for each crate, and there are fewer.
+/// The number of times that crates below a host are mended before that is given up: once for each crate, and there are fewer.
 const ROUNDS: usize = 40;
 
 struct Insertion {
@@ -104,7 +104,7 @@ impl Insertion {
 }
 
 impl Host {
-    /// Whether it does not compile, because matches of its own lack the value. What it needs is mended first.
+    /// True if it does not compile, because matches of its own lack the value. The crates that it needs are mended first.
     fn is_refused(&self, copy: &Path) -> Result<bool> {
         for _ in 0..ROUNDS {
             let errors = check(copy, self.package)?;

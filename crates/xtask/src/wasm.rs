@@ -1,5 +1,5 @@
-//! WebAssembly modules as they are developed and tested: all with one profile and one set of features, whole, and not
-//! optimised further. What ships is built by `site::build` and `npm::build`.
+//! WebAssembly modules as they are developed and tested: all with one profile and one set of features, whole, and not optimised
+//! further. Shipped modules are built by `site::build` and `npm::build`.
 
 use std::{
     fs,
@@ -30,7 +30,7 @@ pub(crate) fn compile(packages: &[&str]) -> Command {
     build
 }
 
-/// Where the module of a program or library is.
+/// The path of the module of a program or library.
 pub(crate) fn compiled(name: &str) -> PathBuf {
     target().join("wasm32-unknown-unknown/debug").join(format!("{}.wasm", name))
 }

@@ -1,7 +1,7 @@
-//! Noticing which sources have changed.
+//! Detection of sources that have changed.
 //!
-//! Looking at all of them a few times a second takes a few milliseconds, and needs neither another crate to be compiled before
-//! the first start nor a service of the system.
+//! Reading the times of all of them a few times a second takes a few milliseconds, and needs neither another crate to be
+//! compiled before the first start nor a service of the system.
 
 use std::{
     collections::BTreeMap,
@@ -14,14 +14,14 @@ use crate::shell::root;
 
 const FOLDERS: [&str; 3] = ["crates", "web", "static"];
 const FILES: [&str; 3] = ["Cargo.toml", "Cargo.lock", "Trunk.toml"];
-/// What no page is made of.
+/// Folders that are part of no page.
 const IGNORED: [&str; 7] =
     ["node_modules", "dist", "crates/cli", "crates/wasm", "crates/xtask", "web/npm", "web/docs"];
 
 /// Files that are copied, and compiled into a program as well.
 const PROGRAM_FILES: [&str; 1] = ["static/examples/services"];
 
-/// What has to be built when a file changes.
+/// The part that has to be built when a file changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Nothing: it is copied.
@@ -43,7 +43,7 @@ impl Watched {
         Self { seen: see() }
     }
 
-    /// The files that have changed since the last look, or that have come or gone, from the top folder.
+    /// The files that have changed since the last check, or that have come or gone, from the top folder.
     pub(crate) fn changed(&mut self) -> Vec<PathBuf> {
         let now = see();
         let came = now.iter().filter(|(path, data)| self.seen.get(*path) != Some(data)).map(|(path, _)| path);
@@ -54,7 +54,7 @@ impl Watched {
     }
 }
 
-/// What a file, named from the top folder, is built into.
+/// The part that a file, named from the top folder, is built into.
 pub(crate) fn kind(path: &Path) -> Kind {
     if path.starts_with("web/editor") {
         return Kind::Editor;
@@ -64,7 +64,7 @@ pub(crate) fn kind(path: &Path) -> Kind {
     if is_static && !is_in_program { Kind::Static } else { Kind::Code }
 }
 
-/// Whether it is the page, or a script that the page names. Other scripts are parts of programs.
+/// True if it is the page, or a script that the page names. Other scripts are parts of programs.
 fn is_of_page(path: &Path) -> bool {
     let Some(name) = path.strip_prefix("web").ok().and_then(Path::to_str) else { return false };
     let page = fs::read_to_string(root().join("web/index.html")).unwrap_or_default();
@@ -77,7 +77,7 @@ fn see() -> BTreeMap<PathBuf, (SystemTime, u64)> {
     seen
 }
 
-/// Files come and go while one looks, so what cannot be read is not there.
+/// Files may come and go during the walk, so a file that cannot be read counts as absent.
 fn look(path: &Path, seen: &mut BTreeMap<PathBuf, (SystemTime, u64)>) {
     let Ok(data) = fs::metadata(path) else { return };
     let name = path.strip_prefix(root()).unwrap_or(path);

@@ -1,7 +1,7 @@
-//! Looks for inputs that break what has to hold for every input, with libFuzzer:
+//! Searches for inputs that break what has to hold for every input, with libFuzzer:
 //! `cargo run --profile fuzz --features link -- TARGET [SECONDS] [LIBFUZZER ARGUMENTS…]` in this folder.
 //!
-//! Without seconds it runs until it finds something. What it finds is written to `target/found/TARGET`, and is run again
+//! Without seconds it runs until it finds a failing input. Such an input is written to `target/found/TARGET`, and is run again
 //! by naming the file: `cargo run … -- TARGET target/found/TARGET/crash-…`. The inputs that reach new code
 //! are kept in `target/corpus/TARGET` for the next run. Without the feature, only the inputs that a target starts with are run.
 
@@ -117,7 +117,7 @@ unsafe extern "C" fn one_input(data: *const u8, len: usize) -> c_int {
     rust_fuzzer_test_input(input)
 }
 
-/// What `libfuzzer-sys` wants to be there.
+/// The function that `libfuzzer-sys` requires.
 #[unsafe(no_mangle)]
 extern "Rust" fn rust_fuzzer_test_input(input: &[u8]) -> c_int {
     if let Some(target) = TARGET.get() {

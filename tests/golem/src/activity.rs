@@ -23,7 +23,7 @@ use crate::{
     vpn::Member,
 };
 
-/// How often the daemon is told that the activity is there.
+/// The interval at which the activity is reported to the daemon as alive.
 const ALIVE: Duration = Duration::from_secs(2);
 
 /// An activity of a provider.
@@ -82,7 +82,7 @@ impl Activity {
         }
     }
 
-    /// How long it has run.
+    /// The time that it has run.
     pub(crate) fn elapsed(&self) -> Duration {
         let end = (*self.end.borrow()).unwrap_or_else(Instant::now);
         end.saturating_duration_since(self.begin)

@@ -16,9 +16,9 @@ use crate::{Failure, activity::Activity, blocking::Local, bus::Bus, clock, provi
 
 /// After a request has failed.
 pub(crate) const PAUSE: Duration = Duration::from_millis(200);
-/// How often something is sent to a requestor whose daemon does not answer.
+/// The number of attempts to send a message to a requestor whose daemon does not answer.
 pub(crate) const DELIVERIES: usize = 300;
-/// How often agreements are compared with activities.
+/// The interval at which agreements are compared with activities.
 const RECONCILIATION: Duration = Duration::from_secs(5);
 
 /// A provider while it is alive.
@@ -114,7 +114,7 @@ impl Agent {
         let _ = self.shared.api.put(&path, json!({ "state": ["Terminated", null] })).await;
     }
 
-    /// What a provider does after an activity has ended: it is paid for, and its agreement may end.
+    /// Closes an agreement after its last activity has ended: sends the invoices, and may terminate the agreement.
     pub(crate) async fn close_after_last(&self, agreement: String) {
         if !self.of(&agreement).iter().all(|activity| activity.has_ended()) {
             return;

@@ -26,7 +26,7 @@ pub struct Api {
 pub struct Failure {
     /// The status of the answer; none if there was no answer.
     pub status: Option<u16>,
-    /// What was requested, and what the daemon says.
+    /// The request, and the message of the daemon.
     pub message: String,
 }
 

@@ -1,15 +1,15 @@
 use std::time::Duration;
 
-/// How a provider behaves; the default is honest, and answers at once.
+/// The behavior of a provider; the default is honest, and answers at once.
 ///
 /// It can be replaced while the provider runs, and holds from its next answer on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Behavior {
     /// Rejects each proposal of a requestor.
     pub refuse_proposals: bool,
-    /// What happens with an agreement that a requestor proposes.
+    /// The answer to the proposal of an agreement by a requestor.
     pub agreement: AgreementAnswer,
-    /// How long it takes before it answers.
+    /// The delays before its answers.
     pub delays: Delays,
     /// The command that fails in each activity: `deploy` or `start`.
     pub fail: Option<String>,
@@ -17,13 +17,13 @@ pub struct Behavior {
     pub die_after: Option<usize>,
     /// Amounts of debit notes and invoices are multiplied by this.
     pub overcharge: f64,
-    /// How many invoices are sent for an agreement, all over the same amount.
+    /// The number of invoices that are sent for an agreement, all over the same amount.
     pub invoices: usize,
     /// True if it terminates an agreement after its last activity was destroyed, as real providers do.
     pub terminate_agreement: bool,
 }
 
-/// What a provider does with the proposal of an agreement.
+/// The answer of a provider to the proposal of an agreement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AgreementAnswer {
     /// It approves.
@@ -35,7 +35,7 @@ pub enum AgreementAnswer {
     Ignore,
 }
 
-/// How long a provider takes before it answers.
+/// The delays before a provider answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delays {
     /// Before it answers a proposal.

@@ -27,12 +27,12 @@ pub(crate) struct Bus {
 struct Shared {
     outgoing: mpsc::UnboundedSender<Content>,
     services: RefCell<BTreeMap<String, mpsc::UnboundedSender<Call>>>,
-    /// Who waits for the answers to registrations, which come in the order of the requests.
+    /// The senders of the answers to registrations, which come in the order of the requests.
     registering: RefCell<VecDeque<oneshot::Sender<Code>>>,
     sent: Cell<u64>,
 }
 
-/// What a service is called with.
+/// A call of a service.
 #[derive(Debug)]
 pub(crate) struct Call {
     /// The last part of the address: what is requested of the service.
@@ -41,7 +41,7 @@ pub(crate) struct Call {
     pub(crate) answer: Answer,
 }
 
-/// Where the answer to a call goes.
+/// The address of the answer to a call.
 #[derive(Debug)]
 pub(crate) struct Answer {
     id: String,
@@ -51,12 +51,12 @@ pub(crate) struct Answer {
 
 /// A service that is registered until it is dropped.
 pub(crate) struct Registration {
-    /// What the service is called with; it ends when the connection is lost.
+    /// The calls of the service; the stream ends when the connection is lost.
     pub(crate) calls: mpsc::UnboundedReceiver<Call>,
     pub(crate) registered: Registered,
 }
 
-/// Who drops it ends the registration.
+/// A guard that ends the registration when it is dropped.
 pub(crate) struct Registered {
     address: String,
     shared: Rc<Shared>,

@@ -13,7 +13,7 @@ use tokio::time;
 
 use crate::{Api, Unavailable, guard::Guard, install::run};
 
-/// How long a daemon may take to start, and to end.
+/// The longest time that a daemon may take to start, and to end.
 const START: Duration = Duration::from_secs(60);
 const END: Duration = Duration::from_secs(10);
 const POLL: Duration = Duration::from_millis(20);
@@ -38,7 +38,7 @@ const SETTINGS: [(&str, &str); 11] = [
     ("NO_PROXY", "127.0.0.1"),
 ];
 
-/// How a daemon is ended.
+/// The way in which a daemon is ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// By a signal on which it ends its work.
@@ -64,12 +64,12 @@ impl Daemon {
         Self { program: program.to_owned(), folder, hub, bus, rest, running: None }
     }
 
-    /// Where its REST API is.
+    /// The address of its REST API, as `host:port`.
     pub(crate) fn authority(&self) -> String {
         format!("127.0.0.1:{}", self.rest)
     }
 
-    /// Where its service bus is.
+    /// The address of its service bus, as `host:port`.
     pub(crate) fn bus(&self) -> String {
         format!("127.0.0.1:{}", self.bus)
     }

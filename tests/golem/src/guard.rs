@@ -18,7 +18,7 @@ rm -rf "$2"
 rmdir "${2%/*}" "${2%/*/*}"
 "#;
 
-/// What ends a daemon, and removes its folder, if this process is killed.
+/// A child process that ends a daemon, and removes its folder, if this process is killed.
 #[derive(Debug)]
 pub(crate) struct Guard(Child);
 

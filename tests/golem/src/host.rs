@@ -26,7 +26,7 @@ use crate::{vpn::Node, web, wire::Stream};
 const FRAME: usize = 1514;
 /// The memory of a connection in each direction.
 const BUFFER: usize = 64 * 1024;
-/// How many connections a port accepts at the same moment.
+/// The number of connections that a port accepts at the same moment.
 const LISTENERS: usize = 4;
 
 /// The address and the connections of a node.
@@ -40,7 +40,7 @@ struct Stack {
     interface: Interface,
     device: Device,
     sockets: SocketSet<'static>,
-    /// Connections that nobody uses any more, but whose end is still sent.
+    /// Connections that are not used any more, but whose end is still sent.
     closing: Vec<SocketHandle>,
 }
 
@@ -87,7 +87,7 @@ impl Host {
         }
     }
 
-    /// How long there is nothing to do, if nothing arrives.
+    /// Processes the packets and timers that are due, and returns the time until the next step, if nothing arrives.
     fn step(&self) -> Duration {
         let now = Instant::from_micros(i64::try_from(self.begin.elapsed().as_micros()).unwrap_or_default());
         let Stack { interface, device, sockets, closing } = &mut *self.stack.borrow_mut();
@@ -141,15 +141,15 @@ impl Host {
         result
     }
 
-    /// Closes a connection that nobody uses any more.
+    /// Closes a connection that is not used any more.
     pub(crate) fn close(&self, handle: SocketHandle) {
         self.with(handle, Socket::close);
         self.stack.borrow_mut().closing.push(handle);
     }
 }
 
-/// As the guests of golemfactory/ya-runtime-vm have it: it depends on the address only, so that nobody has to
-/// learn it anew when the address belongs to another provider.
+/// As the guests of golemfactory/ya-runtime-vm have it: it depends on the address only, so that no node has to
+/// learn it again when the address belongs to another provider.
 fn hardware_address(ip: Ipv4Addr) -> EthernetAddress {
     let [a, b, c, d] = ip.octets();
     EthernetAddress([0x90, 0x13, a, b, c, d])

@@ -5,9 +5,9 @@
 //! private networks they answer HTTP over a TCP of their own, through the real daemons. Nothing reaches another
 //! machine, no payment reaches a chain.
 //!
-//! What is as on the public network: the market, the exchange of debit notes and invoices, and that a requestor's
+//! As on the public network are the market, the exchange of debit notes and invoices, and that a requestor's
 //! daemon which restarts has its agreements and allocations, but no demands and no virtual private networks any more.
-//! What is not: usage is the time that has passed, and a batch of commands that are answered at once has often finished
+//! Different are: usage is the time that has passed, and a batch of commands that are answered at once has often finished
 //! before its event stream is requested, which repeats nothing. `Settings::runner` gives commands a duration.
 //!
 //! ```no_run

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the network consists of, and whether JSON is printed.
+/// The options of the network, and true if JSON is printed.
 fn arguments() -> Option<(Options, bool)> {
     let (mut providers, mut hour, mut debit_notes, mut json) = (3, None, None, false);
     let mut arguments = env::args().skip(1);

@@ -1,4 +1,4 @@
-//! What a provider does in the market: its offer, and its answers to proposals and agreements.
+//! The part of a provider in the market: its offer, and its answers to proposals and agreements.
 
 use std::rc::Rc;
 

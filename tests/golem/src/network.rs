@@ -9,12 +9,12 @@ use crate::{
     daemon::Daemon, folder::Folder, install, ports,
 };
 
-/// How often other ports are tried.
+/// The number of attempts, each with other ports.
 const ATTEMPTS: usize = 3;
 /// The network and the driver of the payment platform.
 const PAYMENTS: [&str; 4] = ["--network", "holesky", "--driver", "erc20"];
 
-/// What a network consists of.
+/// The options of a network.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The providers, each with an identity of its own.
@@ -35,7 +35,7 @@ pub struct Network {
     _folder: Folder,
 }
 
-/// What a requestor needs to use the network.
+/// The connection data of a requestor.
 #[derive(Clone, Debug)]
 pub struct Requestor {
     /// The address of the REST API of its daemon, such as `http://127.0.0.1:7465`.
@@ -94,7 +94,7 @@ impl Network {
         })
     }
 
-    /// How to use the network as a requestor.
+    /// The requestor of the network.
     pub fn requestor(&self) -> &Requestor {
         &self.requestor
     }
@@ -109,7 +109,7 @@ impl Network {
         self.background.registry_url()
     }
 
-    /// What is open at the requestor's daemon.
+    /// The objects that are open at the requestor's daemon.
     ///
     /// # Errors
     /// If the daemon does not answer.

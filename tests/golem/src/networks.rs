@@ -9,7 +9,7 @@ use crate::{Network, Options, Unavailable};
 /// The number of networks that a program has at most.
 const COUNT: usize = 4;
 
-/// Networks of the same kind for the tests of a program. Each one has one test at a time, because tests look at what is
+/// Networks of the same kind for the tests of a program. Each one has one test at a time, because tests check what is
 /// open at its daemon. It starts when a test needs it, and runs until the program ends.
 ///
 /// ```no_run

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 /// The payment platform of the network: test tokens, which never move.
 pub const PLATFORM: &str = "erc20-holesky-tglm";
 
-/// What a provider offers.
+/// The offer of a provider.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     /// The name of the provider (`golem.node.id.name`).
@@ -14,7 +14,7 @@ pub struct Offer {
     pub subnet: String,
     /// The runtime (`golem.runtime.name`).
     pub runtime: String,
-    /// What the runtime can do (`golem.runtime.capabilities`).
+    /// The capabilities of the runtime (`golem.runtime.capabilities`).
     pub capabilities: Vec<String>,
     /// Cores of the processor.
     pub cores: u32,
@@ -26,7 +26,7 @@ pub struct Offer {
     pub storage: f64,
     /// The linear prices: for a second, for a second of the processor, and once.
     pub prices: [f64; 3],
-    /// How often a debit note is sent for an activity.
+    /// The interval at which debit notes are sent for an activity.
     pub debit_notes: Duration,
     /// Further properties, which win over those above.
     pub properties: Map<String, Json>,

@@ -2,7 +2,7 @@ use serde_json::Value as Json;
 
 use crate::{Api, Failure};
 
-/// What is open at the requestor's daemon, as lists of ids: what an application that has ended must not leave.
+/// The objects that are open at the requestor's daemon, as lists of ids. An application that has ended must not leave any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Open {
     /// Demands that are published.

@@ -1,15 +1,15 @@
 use std::{fmt, sync::Arc, time::Duration};
 
-/// What a `run` command would have given.
+/// The simulated outcome of a `run` command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The exit code; other than 0 the command has failed, and its batch ends.
     pub exit_code: i32,
-    /// What it printed.
+    /// The standard output.
     pub stdout: String,
-    /// What it printed as errors.
+    /// The standard error output.
     pub stderr: String,
-    /// How long it ran.
+    /// The duration of the command.
     pub duration: Duration,
 }
 

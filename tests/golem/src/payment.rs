@@ -1,4 +1,4 @@
-//! What a provider is paid: debit notes while an activity runs, and an invoice for the agreement.
+//! The payment of a provider: debit notes while an activity runs, and an invoice for the agreement.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use serde_json::{Value as Json, json};
 
 use crate::{Failure, activity::Activity, agent::Agent, clock};
 
-/// How long the requestor has to pay.
+/// The time that the requestor has to pay.
 const DUE: Duration = Duration::from_secs(86_400);
 
 impl Activity {
-    /// What the provider charges for it.
+    /// The amount that the provider charges for it.
     pub(crate) fn amount(&self) -> f64 {
         let shared = &self.agent.shared;
         shared.settings.offer.price(self.elapsed()) * shared.behavior().overcharge

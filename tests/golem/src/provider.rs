@@ -10,14 +10,14 @@ use crate::{Api, Behavior, Offer, Record, Runner};
 /// The ports of an activity that answer in a virtual private network, unless others are chosen.
 pub const PORTS: [u16; 6] = [80, 4001, 5000, 5066, 8000, 8080];
 
-/// What a provider is made of.
+/// The settings of a provider.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What it offers.
+    /// Its offer.
     pub offer: Offer,
-    /// How it behaves from the start on.
+    /// Its behavior from the start on.
     pub behavior: Behavior,
-    /// What its commands give.
+    /// The source of the outcomes of its commands.
     pub runner: Runner,
     /// The ports of its activities that answer HTTP in virtual private networks.
     pub ports: Vec<u16>,
@@ -35,7 +35,7 @@ impl Settings {
 #[derive(Clone)]
 pub struct Provider(Arc<Shared>);
 
-/// What the handle of a provider and its agent share.
+/// The state that the handle of a provider and its agent share.
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) identity: String,
@@ -43,7 +43,7 @@ pub(crate) struct Shared {
     behavior: Mutex<Behavior>,
     record: Mutex<Record>,
     alive: watch::Sender<bool>,
-    /// How often its offer was published.
+    /// The number of times that its offer was published.
     pub(crate) published: watch::Sender<usize>,
 }
 
@@ -78,12 +78,12 @@ impl Provider {
         *held(&self.0.behavior) = behavior;
     }
 
-    /// How it behaves.
+    /// Its current behavior.
     pub fn behavior(&self) -> Behavior {
         self.0.behavior()
     }
 
-    /// What it has done since the network started.
+    /// Its record since the network started.
     pub fn record(&self) -> Record {
         held(&self.0.record).clone()
     }

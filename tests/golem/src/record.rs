@@ -1,4 +1,4 @@
-/// What a provider has done since the network started.
+/// The record of what a provider has done since the network started.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// Proposals of requestors that it has answered.

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// Why there is no network: the daemon cannot be installed, or it did not start.
+/// The reason why there is no network: the daemon cannot be installed, or it did not start.
 ///
 /// A test that gets it prints "skipped: …" and passes; it is not what the test is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ pub(crate) struct Vpn {
     networks: RefCell<BTreeMap<String, Weak<Segment>>>,
 }
 
-/// What a node of a network is.
+/// The properties of a node of a network.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) ip: Ipv4Addr,

@@ -1,4 +1,4 @@
-//! What the ports of activities answer.
+//! The answers of the ports of activities.
 
 use std::convert::Infallible;
 

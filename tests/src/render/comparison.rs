@@ -1,4 +1,4 @@
-//! How two sets of files differ.
+//! The differences of two sets of files.
 
 use serde_json::Value as Json;
 

@@ -39,7 +39,7 @@ fn diagnostic(it: &Json) -> String {
     lines
 }
 
-/// What a fix writes where, on one line.
+/// The edits of a fix, with their places, on one line.
 fn edits(fix: &Json) -> String {
     let edit = |it: &Json| {
         format!("; {}-{}:{} becomes {}", place(it), it["end_line"], it["end_column"], it["new_text"])

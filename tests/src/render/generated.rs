@@ -1,4 +1,4 @@
-//! What is generated from specifications, or a part of it.
+//! The texts that are generated from specifications, or a part of them.
 
 use std::collections::BTreeMap;
 

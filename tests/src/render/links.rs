@@ -26,7 +26,7 @@ fn line(link: &Json) -> String {
     line + "\n"
 }
 
-/// Each consumer, with those that were looked at.
+/// Each consumer, with the candidates that were considered.
 pub(super) fn considered(links: &Json) -> String {
     let all = list(&links["links"]).iter().map(|link| {
         let candidates = list(&link["considered"]).iter().map(|it| {
@@ -42,7 +42,7 @@ pub(super) fn considered(links: &Json) -> String {
     all.collect()
 }
 
-/// What consumers learn, a value a line.
+/// The contents of the links of consumers, a value a line.
 pub(super) fn contents(links: &Json) -> String {
     let mut lines = String::new();
     for link in list(&links["links"]).iter().filter(|it| !it["content"].is_null()) {
@@ -81,7 +81,7 @@ fn name(provider: &Json) -> String {
     format!("{}{alias} of {}", text(&provider["name"]), owner(provider))
 }
 
-/// What became of links, with what differs.
+/// The changes of links, with the paths that differ.
 pub(super) fn changes(links: &Json) -> String {
     let side = |it: &Json| if it.is_null() { "nobody".to_owned() } else { name(it) };
     let line = |it: &Json| {
@@ -97,7 +97,7 @@ pub(super) fn changes(links: &Json) -> String {
     list(&links["changes"]).iter().map(line).collect()
 }
 
-/// Who needs each other.
+/// The circles of owners that need each other.
 pub(super) fn circles(links: &Json) -> String {
     let names = |it: &Json| list(it).iter().map(text).collect::<Vec<_>>().join(", ");
     list(&links["circles"]).iter().map(|it| names(it) + "\n").collect()

@@ -25,7 +25,7 @@ pub(super) fn origins(merged: &Json, prefix: &str) -> String {
     lines
 }
 
-/// What nobody wrote.
+/// The inferred values, which are not written anywhere.
 pub(super) fn inferred(merged: &Json) -> String {
     let mut lines = String::new();
     for it in list(&merged["inferred"]) {

@@ -1,4 +1,4 @@
-//! What specifications imply, and what a service answers.
+//! The resources and methods that specifications imply, and the answers of a service.
 
 use std::fmt::Write as _;
 
@@ -41,7 +41,7 @@ pub(super) fn permissions(view: &Json) -> String {
     requested(view).flat_map(|it| list(&it["permissions"])).map(|it| format!("{}\n", string(it))).collect()
 }
 
-/// What changed: the class, what changed and of which item, both values, and why it has its class.
+/// The changes: the class, the changed item and the kind of change, both values, and why it has its class.
 pub(super) fn changes(view: &Json, with_names: bool) -> String {
     let mut text = String::new();
     for change in list(&view["changes"]).filter(|it| with_names || it["class"] != "follows_names") {
@@ -60,7 +60,7 @@ pub(super) fn changes(view: &Json, with_names: bool) -> String {
     if text.is_empty() { "nothing\n".to_owned() } else { text }
 }
 
-/// What texts are names of.
+/// The names that texts are.
 pub(super) fn names(answers: &Json) -> String {
     let mut text = String::new();
     for (name, answer) in answers.as_object().into_iter().flatten() {
@@ -70,7 +70,7 @@ pub(super) fn names(answers: &Json) -> String {
     text
 }
 
-/// What texts are: names, or requests.
+/// The names or requests that texts are.
 pub(super) fn texts(answers: &Json) -> String {
     let mut text = String::new();
     for it in list(answers) {
@@ -88,7 +88,7 @@ pub(super) fn texts(answers: &Json) -> String {
     text
 }
 
-/// What resources are merged to.
+/// The results of merging resources.
 pub(super) fn combined(merges: &Json) -> String {
     let mut text = String::new();
     for it in list(merges) {
@@ -100,7 +100,7 @@ pub(super) fn combined(merges: &Json) -> String {
     text
 }
 
-/// What a text names, or why it names nothing.
+/// The names that a text is, or why it is none.
 fn named(answer: &Json) -> String {
     let mut text = String::new();
     for it in list(&answer["names"]) {
@@ -149,7 +149,7 @@ pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
     text
 }
 
-/// What a command has as its result.
+/// The result of a command.
 fn result(response: &Json, with_metadata: bool) -> String {
     let mut text = String::new();
     for (key, value) in response.as_object().into_iter().flatten().filter(|(key, _)| *key != "changes") {

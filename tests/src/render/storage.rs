@@ -38,7 +38,7 @@ pub(super) fn cache(view: &Json) -> String {
     shown
 }
 
-/// Where lists are filed, and what writes delete.
+/// The groups that lists are filed under, and what writes delete.
 pub(super) fn cached(answers: &Json) -> String {
     let mut shown = String::new();
     for it in list(answers) {

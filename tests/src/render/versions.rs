@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use super::{list, place, text};
 
-/// What was chosen: ids alone for variables, else who asks and what was looked at.
+/// The selection: each id, with its previous version and the requirements that want it, if any.
 pub(super) fn selection(resolution: &Json) -> String {
     let mut out = String::new();
     for selected in list(&resolution["selection"]) {
@@ -16,7 +16,7 @@ pub(super) fn selection(resolution: &Json) -> String {
     or_outcome(out, resolution)
 }
 
-/// What was chosen, by name.
+/// The ids of the selection.
 pub(super) fn ids(resolution: &Json) -> String {
     let ids = list(&resolution["selection"]).iter().map(|it| format!("{}\n", text(&it["id"])));
     or_outcome(ids.collect(), resolution)
@@ -56,7 +56,7 @@ pub(super) fn core(resolution: &Json) -> String {
     or_outcome(facts.collect(), resolution)
 }
 
-/// What would help, and what would be chosen then.
+/// The fixes that would help, and the selection with each.
 pub(super) fn fixes(resolution: &Json) -> String {
     let mut out = String::new();
     for fix in list(&resolution["fixes"]) {
@@ -67,7 +67,7 @@ pub(super) fn fixes(resolution: &Json) -> String {
     or_outcome(out, resolution)
 }
 
-/// What differs from what is locked or installed.
+/// The differences from what is locked or installed.
 pub(super) fn changes(resolution: &Json) -> String {
     let mut out = String::new();
     for change in list(&resolution["changes"]) {

@@ -24,7 +24,7 @@ use workspace::{
 
 use codes::ADDRESS;
 
-/// What is known of the capability before it is loaded.
+/// The properties of the capability that are known before it is loaded.
 pub static REGISTRATION: Registration = Registration { name: "toy", formats: &[&HOSTS], hooks: &[] };
 
 static HOSTS: Format = Format {

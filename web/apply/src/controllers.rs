@@ -1,5 +1,5 @@
 //! The controllers that carry out plans, as the page shows them: those of the engine's runtime, and the watch, which is
-//! no controller of it but asks it to look.
+//! not one of them but asks them to observe.
 
 use runtime::{ControllerView, EdgeKind, Graph, Inspection, Runtime, State, Style};
 use ui::views::{
@@ -13,7 +13,7 @@ use crate::places::Places;
 /// The id of the watch among the controllers.
 const WATCH: &str = "watch";
 
-/// How the controllers of a runtime are. `places` are those of its graph.
+/// The current state of the controllers of a runtime. `places` are the positions of its graph.
 pub(crate) fn snapshot(runtime: &Runtime, places: &Places, live: &ApplyStatus) -> Snapshot {
     let (graph, inspection) = (runtime.graph(), runtime.inspect());
     let mut controllers = controllers(&graph, &inspection, places);
@@ -54,7 +54,7 @@ fn kinds(graph: &Graph, inspection: &Inspection, places: &Places) -> Vec<KindIte
     graph.kinds.iter().map(kind).collect()
 }
 
-/// Three kinds have one name: which resources they are is their namespace.
+/// The name of a kind. Three kinds have the same name and differ by namespace, which is then part of the name.
 fn name(kind: &store::Kind) -> String {
     match (&*kind.namespace, &*kind.name) {
         (namespace, "Resources") => format!("{namespace} resources"),
@@ -112,7 +112,7 @@ fn controller(view: &ControllerView) -> ControllerItem {
     }
 }
 
-/// The watch is a task of this worker: it asks for a look at an interval, and applies what differs.
+/// The watch is a task of this worker: it asks for an observation at an interval, and applies the differences.
 fn watch(live: &ApplyStatus) -> ControllerItem {
     let is_watching = live.doing == Doing::Watching;
     ControllerItem {
@@ -125,7 +125,8 @@ fn watch(live: &ApplyStatus) -> ControllerItem {
     }
 }
 
-/// What the engine calls `keep` keeps the lease.
+/// The name that is shown for a controller: `lease` for the engine's `keep`, which renews the lease; its id for any
+/// other.
 fn shown(id: &str) -> &str {
     if id == "keep" { "lease" } else { id }
 }
@@ -134,7 +135,7 @@ fn does(id: &str) -> &'static str {
     DOES.iter().find(|(known, _)| *known == id).map_or("", |(_, does)| does)
 }
 
-/// What each does, in one line.
+/// The purpose of each controller, in one line.
 const DOES: [(&str, &str); 6] = [
     ("observe", "Reads at the adapters what really exists."),
     ("plan", "Compares the files with what is recorded and what exists."),

@@ -1,4 +1,4 @@
-//! What a [`ApplySession`](crate::ApplySession) needs of where it lives.
+//! The environment of an [`ApplySession`](crate::ApplySession): time, storage, network and the way to the page.
 
 use std::{fmt, rc::Rc, sync::Arc};
 
@@ -21,17 +21,17 @@ pub struct Host {
     pub random: Rc<dyn Fn() -> [u8; 16]>,
     /// Starts a task.
     pub spawn: Spawn,
-    /// Where things of a deployment are kept.
+    /// Opens the storage of a deployment.
     pub open: Rc<dyn Fn(String) -> LocalFuture<DeploymentStorage>>,
     /// Reaches adapters elsewhere.
     pub network: Rc<dyn Network>,
-    /// Who works, for who finds the state held.
+    /// The name of this holder of the lease, as it is shown to others who find the state locked.
     pub who: String,
     /// Tells the page.
     pub tell: Rc<dyn Fn(Response)>,
 }
 
-/// Where things of one deployment are kept.
+/// The storage of one deployment.
 #[derive(Clone)]
 pub struct DeploymentStorage {
     /// Its state.
@@ -40,11 +40,11 @@ pub struct DeploymentStorage {
     pub world: Option<String>,
     /// The simulated world as it is kept by now: another page may have changed it.
     pub reread: Rc<dyn Fn() -> LocalFuture<Option<String>>>,
-    /// Keeps the simulated world. Where it cannot be, it lives as long as the page.
+    /// Saves the simulated world; if that is not possible, the world lives as long as the page.
     pub save: Rc<dyn Fn(String) -> LocalFuture<()>>,
     /// Both outlive the page.
     pub kept: bool,
-    /// Which browser this is among those that share a state, random.
+    /// The random name of this browser among those that share a state.
     pub browser: String,
 }
 

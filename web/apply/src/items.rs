@@ -1,4 +1,4 @@
-//! What an engine says, as the page shows it.
+//! Conversion of an engine's reports to the views of the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use workspace::view::{Action, StateChange};
@@ -73,7 +73,7 @@ pub fn count(restored: &mut Vec<(String, u32)>, addresses: Vec<&str>) {
     }
 }
 
-/// What a watch has restored, as a sentence; empty where that is nothing.
+/// The changes that a watch has reverted, as a sentence; empty if there are none.
 pub fn restored(restored: &[(String, u32)]) -> String {
     let times = |(address, times): &(String, u32)| match times {
         1 => address.clone(),
@@ -83,7 +83,7 @@ pub fn restored(restored: &[(String, u32)]) -> String {
     if all.is_empty() { String::new() } else { format!("Restored {}.", named(&all)) }
 }
 
-/// What a watch leaves to an apply, as a sentence; empty where that is nothing.
+/// The actions that a watch leaves to an apply, as a sentence; empty if there are none.
 pub fn waiting(unapplied: &[(Action, String)]) -> String {
     let part = |action: Action| {
         let of_it = unapplied.iter().filter(|it| it.0 == action);
@@ -107,7 +107,7 @@ fn named(all: &[String]) -> String {
     }
 }
 
-/// What went wrong.
+/// The view of an error, with its places.
 pub fn error_item(error: &EngineError) -> ErrorItem {
     let place = |blame: &workspace::engine::Blame| {
         let place = blame.place.as_ref()?;
@@ -123,7 +123,7 @@ pub fn error_item(error: &EngineError) -> ErrorItem {
     }
 }
 
-/// What to do, in the words of the page where it has any.
+/// The remedy for an error, in the words of the page if it has any.
 fn help(error: &EngineError) -> &str {
     match error {
         it if it.is(OTHER_ADAPTER) => {
@@ -138,7 +138,7 @@ fn help(error: &EngineError) -> &str {
     }
 }
 
-/// What came of a run.
+/// The outcome of a run.
 pub const fn outcome(report: &Report, destroyed: bool, stopped: bool, took: Option<u64>) -> Outcome {
     let summary = report.summary;
     Outcome {
@@ -153,7 +153,7 @@ pub const fn outcome(report: &Report, destroyed: bool, stopped: bool, took: Opti
     }
 }
 
-/// What is not the same in two versions.
+/// The differences between two versions.
 pub fn differences(found: Vec<state::Difference>) -> Vec<Difference> {
     let text = |json: Option<serde_json::Value>| json.map(|it| it.to_string()).unwrap_or_default();
     let difference = |it: state::Difference| Difference {

@@ -1,8 +1,9 @@
-//! What applies in the app: an engine, its state and its adapters, in a worker of their own.
+//! The applying side of the app: an engine, its state and its adapters, in a worker of their own.
 //!
-//! It is loaded when somebody wants to apply for the first time, so that the first load does not carry it. [`ApplySession`] is
-//! all of it without a browser; [`worker`] puts it into one: time, random bits, the browser's database for the state,
-//! or [`shared`] where `planloom serve` keeps it, `fetch` for adapters elsewhere. What it says to the page is in `planloom_web::apply::message`.
+//! It is loaded when the user wants to apply for the first time, so that the first load does not carry it.
+//! [`ApplySession`] is all of it without a browser; [`worker`] puts it into one: time, random bits, the browser's
+//! database for the state, or [`shared`] where `planloom serve` keeps it, `fetch` for adapters elsewhere. Its messages
+//! to the page are in `planloom_web::apply::message`.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 mod controllers;

@@ -1,4 +1,4 @@
-//! One deployment with an engine: its state, and what makes its things.
+//! One deployment with an engine: its state, and the simulator or adapter that creates its resources.
 
 use std::{fmt, rc::Rc};
 
@@ -13,13 +13,13 @@ use crate::{DeploymentStorage, Host, shared::SharedBackend, world::World};
 
 /// A deployment that is open.
 pub struct OpenDeployment {
-    /// What its state is kept under.
+    /// The name under which its state is stored.
     pub name: String,
-    /// Where it is kept.
+    /// The storage of its state and of its simulated world.
     pub storage: DeploymentStorage,
-    /// What makes its things where no adapter is connected.
+    /// The simulated world, if no adapter is connected.
     pub world: Option<World>,
-    /// What carries plans out.
+    /// The engine that carries out plans.
     pub engine: Engine,
 }
 
@@ -28,7 +28,7 @@ impl OpenDeployment {
     /// place for that. Nothing is read yet.
     ///
     /// # Errors
-    /// Why it cannot be, in a line.
+    /// The reason why it cannot be opened, in one line.
     pub async fn open(
         host: &Host,
         name: String,
@@ -68,7 +68,7 @@ impl OpenDeployment {
     }
 }
 
-/// What a deployment's state is kept under: things at one adapter are not those at another.
+/// The name under which a deployment's state is stored: a state belongs to one deployment at one adapter.
 pub fn name(deployment: &Deployment, adapter: Option<&Reached>) -> String {
     let name = plain_name(deployment);
     match adapter {
@@ -77,7 +77,7 @@ pub fn name(deployment: &Deployment, adapter: Option<&Reached>) -> String {
     }
 }
 
-/// What a deployment is called.
+/// The name of a deployment.
 pub fn plain_name(deployment: &Deployment) -> String {
     let desired = workspace::engine::Planner::desired(deployment);
     desired.deployment.as_deref().unwrap_or("deployment").to_owned()

@@ -1,4 +1,4 @@
-//! Where controllers and kinds are drawn. From left to right, or from top to bottom where it is narrow.
+//! The positions of controllers and kinds in the drawing, from left to right, or from top to bottom on a narrow screen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ const CONTROLLER: (f32, f32) = (108.0, 64.0);
 const KIND: (f32, f32) = (108.0, 48.0);
 const LAYER_GAP: f32 = 38.0;
 const NODE_GAP: f32 = 24.0;
-/// How far an edge and the one that answers it lie apart.
+/// The distance between an edge and the edge that answers it.
 const APART: f32 = 14.0;
 
 /// Places of nodes and ways of edges by their ids, and the sizes of both drawings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Places {
-    /// What this is the drawing of.
+    /// The ids of the nodes and edges that are drawn.
     drawn: Vec<String>,
     /// By node id.
     pub nodes: BTreeMap<String, Place>,
@@ -96,7 +96,7 @@ fn draw(sizes: Vec<(f32, f32)>, edges: &[(usize, usize)]) -> Layout {
     })
 }
 
-/// For each edge the one it answers: what leads back to where another comes from is drawn beside it.
+/// The edge that each edge answers: an edge that leads back to where another comes from is drawn beside it.
 fn answers(graph: &Graph) -> Vec<Option<usize>> {
     let mut taken = BTreeSet::new();
     let answers = graph.edges.iter().enumerate().map(|(own, edge)| {

@@ -1,4 +1,4 @@
-//! What is done for the page, one job after the other: look, apply, watch, and changes of the state.
+//! The work that is done for the page, one job after the other: observe, apply, watch, and changes of the state.
 
 mod age;
 mod holder;
@@ -28,10 +28,10 @@ use workspace::{
 use crate::{Host, items, open_deployment::OpenDeployment};
 use home::Home;
 
-/// The least time between two tellings of the steps, in milliseconds.
+/// The least time between two reports of the steps, in milliseconds.
 const BETWEEN: i64 = 80;
 
-/// All that applies, without a browser. Its copies are the same.
+/// The applying side of the app, without a browser. Its copies are the same.
 #[derive(Clone)]
 pub struct ApplySession(Rc<Inner>);
 
@@ -40,7 +40,7 @@ struct Inner {
     workspace: RefCell<Workspace>,
     options: RefCell<PlanOptions>,
     adapter: RefCell<Option<Reached>>,
-    /// What is served beside the page.
+    /// The server beside the page, if `planloom serve` opened it.
     home: RefCell<Option<Home>>,
     site: RefCell<Option<Rc<OpenDeployment>>>,
     /// The descriptors that the last plan was made of.
@@ -53,18 +53,18 @@ struct Inner {
     sent_steps: RefCell<Vec<StepItem>>,
     /// The speed that was chosen for the simulator before it was open.
     latency: Cell<Option<u32>>,
-    /// It is looked whether anything has changed since.
+    /// A check for changes is in progress.
     refreshing: Cell<bool>,
-    /// What an earlier run had begun, as it was found.
+    /// The actions that an earlier run had begun, with what was found of each.
     recovered: RefCell<Vec<String>>,
-    /// When the adapter last reported on all resources.
+    /// The time of the last complete report of the adapter, in milliseconds; 0 before the first.
     observed: Cell<i64>,
-    /// What the watch has restored, the latest first, and how often.
+    /// The addresses that the watch has restored, the latest first, each with the number of times.
     restored: RefCell<Vec<(String, u32)>>,
     /// The run was stopped by hand.
     stopped: Cell<bool>,
     will_tell: Cell<bool>,
-    /// It is seen to who holds the state.
+    /// The holder of the state is being followed.
     follows: Cell<bool>,
     /// The controllers are on screen.
     inspected: Cell<bool>,
@@ -85,7 +85,7 @@ enum Job {
 }
 
 impl ApplySession {
-    /// A desk that works from now on.
+    /// A session that works from now on.
     pub fn new(host: Host) -> Self {
         let session = Rc::new(Inner {
             host,
@@ -162,7 +162,7 @@ impl ApplySession {
 }
 
 impl Inner {
-    /// Looks that wait are one.
+    /// Adds a job. A `Look` replaces the looks and refreshes that wait.
     fn add(&self, job: Job) {
         let mut jobs = self.jobs.borrow_mut();
         if matches!(job, Job::Look) {
@@ -172,7 +172,7 @@ impl Inner {
         self.more.notify_one();
     }
 
-    /// Takes jobs of a kind out of those that wait; whether there was one.
+    /// Removes the waiting jobs of a kind. Returns true if there was one.
     fn remove(&self, job: &Job) -> bool {
         let mut jobs = self.jobs.borrow_mut();
         let before = jobs.len();
@@ -180,8 +180,8 @@ impl Inner {
         jobs.len() < before
     }
 
-    /// Looks again where nothing else is to be done. The simulator tells by itself, and what went wrong in a run stays on
-    /// screen.
+    /// Adds a refresh if nothing else is to be done. The simulator reports changes by itself, and the error of a run
+    /// stays on screen.
     fn add_refresh(&self) {
         let live = self.live.borrow();
         let is_idle = live.opened && live.doing == Doing::Idle && self.jobs.borrow().is_empty();
@@ -221,7 +221,7 @@ impl Inner {
             Fault::Change => world.change(address),
             Fault::Fail => return world.fail(address, &self.attribute(address)),
         }
-        // Whoever watches looks by itself.
+        // A watch observes by itself.
         if self.live.borrow().doing != Doing::Watching {
             self.add(Job::Look);
         }

@@ -1,7 +1,8 @@
 //! A state that `planloom serve` keeps, so that all browsers on it work with the same.
 //!
-//! A lock there does not end by itself. So who wants it first takes the lock of this browser, which ends with its tab,
-//! and says of which browser they are. Who has that one knows that a lock there of this browser was left behind.
+//! A lock there does not end by itself. So a session that wants it first takes the lock of this browser, which ends
+//! with its tab, and names the browser in its claim. A session that has the browser's lock knows that a lock there of
+//! this browser was left behind.
 
 use std::{cell::RefCell, fmt, rc::Rc};
 
@@ -17,9 +18,9 @@ pub struct SharedBackend(Rc<Inner>);
 struct Inner {
     here: Rc<dyn Backend>,
     there: TerraformBackend,
-    /// What locks of this browser end with.
+    /// The suffix of the holder's name in locks of this browser.
     mark: String,
-    /// Who was found to hold it, until that is asked for.
+    /// The holder that the last refusal named, until it is asked for.
     refused: RefCell<Option<Holder>>,
 }
 
@@ -37,7 +38,7 @@ impl Inner {
         let who = format!("{}{}", claim.who, self.mark);
         let taken = self.noted(self.take(Claim { who, ..claim }).await);
         if taken.is_err() {
-            // What is in the way there says more than what might be here.
+            // The error there says more than an error here might.
             drop(self.here.release(&lease).await);
         }
         taken.map(|()| lease)
@@ -54,7 +55,7 @@ impl Inner {
         }
     }
 
-    /// Remembers who holds it.
+    /// Remembers the holder of a lock that was refused.
     fn noted<T>(&self, taken: Result<T, BackendError>) -> Result<T, BackendError> {
         let holder = match &taken {
             Err(BackendError::Locked(holder)) => Some((**holder).clone()),
@@ -65,7 +66,7 @@ impl Inner {
     }
 
     async fn release(self: Rc<Self>, lease: Lease) -> Result<(), BackendError> {
-        // There first: who gets the lock here may take what is left there for left behind.
+        // There first: a session that gets the lock here may treat a lock there as left behind.
         let released = self.there.release(&lease).await;
         released.and(self.here.release(&lease).await)
     }

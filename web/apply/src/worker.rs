@@ -1,4 +1,4 @@
-//! The desk in a Web Worker.
+//! The [`ApplySession`] in a Web Worker.
 
 use std::{
     cell::{Cell, RefCell},
@@ -23,14 +23,14 @@ use web_sys::WorkerGlobalScope;
 
 use crate::{ApplySession, DeploymentStorage, Host};
 
-/// Where it says which browser this is.
+/// The database key of this browser's name.
 const BROWSER: &str = "browser";
 
 /// Tells the page what happened.
 type Alarm = Rc<dyn Fn(String)>;
 
 thread_local! {
-    /// How a panic reaches the page: it must say so before the instance is unusable.
+    /// The callback that reports a panic to the page: it has to run before the instance is unusable.
     static ALARM: RefCell<Option<Alarm>> = const { RefCell::new(None) };
 }
 
@@ -101,7 +101,7 @@ fn random() -> [u8; 16] {
     bytes
 }
 
-/// Where a deployment is kept: in the browser's database, or in memory where it gives none.
+/// The storage of a deployment: in the browser's database, or in memory if there is none.
 async fn open(name: String, timer: Rc<dyn Timer>) -> DeploymentStorage {
     let Ok(database) = Database::open(DATABASE).await else {
         let save = Rc::new(|_| -> LocalFuture<()> { Box::pin(async {}) });
@@ -129,7 +129,7 @@ async fn open(name: String, timer: Rc<dyn Timer>) -> DeploymentStorage {
     DeploymentStorage { backend, world, reread, save, kept: true, browser }
 }
 
-/// What this browser is called since it was asked first.
+/// The name of this browser; random, and stored when it is first asked for.
 async fn browser(database: &Database) -> String {
     let name = hex(&random());
     let (reads, own) = (Reads { keys: vec![BROWSER.into()], range: None }, name.clone());

@@ -1,7 +1,7 @@
-//! The simulated world of a deployment: what the simulator has made, kept as surely as real things are.
+//! The simulated world of a deployment: the resources that the simulator has created, kept as surely as real ones are.
 //!
-//! Whatever it makes is written down at once, and nobody is answered before: a page that is closed in the middle of an
-//! apply finds the things it had begun, as it would find real ones.
+//! Every change is written down at once, and no call is answered before: a page that is closed in the middle of an
+//! apply finds the resources it had begun, as it would find real ones.
 
 use std::{
     cell::{Cell, RefCell},
@@ -25,7 +25,7 @@ use crate::{DeploymentStorage, Host};
 
 /// The kinds it makes.
 const KINDS: [&str; 2] = ["service", "network"];
-/// What it is called in a connection; nobody else can reach it.
+/// The address of the simulator in a connection; nothing else can reach it.
 const ADDRESS: &str = "http://simulator.invalid";
 
 /// A simulator with a service around it.
@@ -38,7 +38,7 @@ struct Inner {
     service: Service<Simulator>,
     host: Host,
     place: DeploymentStorage,
-    /// How often something changed, and which of these changes are kept.
+    /// The number of changes so far; `kept` is the number of those that are saved.
     changed: Cell<u64>,
     kept: RefCell<tokio::sync::watch::Sender<u64>>,
     is_saving: Cell<bool>,
@@ -59,7 +59,7 @@ impl World {
     /// The world as it was kept, or an empty one.
     ///
     /// # Errors
-    /// Why there is none, in a line.
+    /// The reason why there is none, in one line.
     pub fn open(host: &Host, storage: &DeploymentStorage) -> Result<Self, String> {
         let whole = storage.world.as_deref().and_then(|text| serde_json::from_str::<Whole>(text).ok());
         let Whole { simulator: kept, records, latency } =
@@ -94,7 +94,7 @@ impl World {
         Ok(world)
     }
 
-    /// What reaches it.
+    /// The connection to the simulator.
     pub fn connection(&self) -> Option<Connection> {
         let caller = Caller::new(ADDRESS, None)?;
         Some(Connection {
@@ -112,12 +112,12 @@ impl World {
         !self.0.place.kept || kept == *self.0.text.borrow()
     }
 
-    /// To give orders, and to look.
+    /// The simulator, for orders and for reading its resources.
     pub fn simulator(&self) -> &Simulator {
         &self.0.simulator
     }
 
-    /// How long its calls take, in milliseconds.
+    /// The latency of its calls, in milliseconds.
     pub fn latency(&self) -> u32 {
         self.0.simulator.config().latency_ms.create
     }
@@ -147,7 +147,7 @@ impl World {
     /// Adds the recorded resources that it never had, as they are recorded. It has to be opened again to know them.
     ///
     /// # Errors
-    /// Why one of them cannot be kept, in a line.
+    /// The reason why one of them cannot be kept, in one line.
     pub async fn import(&self, snapshot: &Snapshot) -> Result<usize, String> {
         let mut count = 0;
         for address in self.absent(snapshot) {
@@ -169,12 +169,12 @@ impl World {
         Ok(count)
     }
 
-    /// A thing is gone, as after a crash.
+    /// Removes a resource, as after a crash.
     pub fn remove(&self, address: &str) {
         self.0.simulator.drift(&Drift::Remove { address: address.into() });
     }
 
-    /// Somebody changes the first text of a thing.
+    /// Changes the first text of a resource, as somebody else would.
     pub fn change(&self, address: &str) {
         let things = self.0.simulator.resources();
         let thing = things.iter().find(|thing| thing.address == address);
@@ -185,7 +185,7 @@ impl World {
         }
     }
 
-    /// The next call that would make, change or destroy a thing fails and blames an attribute.
+    /// Makes the next create, update or destroy call for a resource fail and blame an attribute.
     pub fn fail(&self, address: &str, pointer: &str) {
         let detail = "the simulator injected this failure";
         let problem = Problem::new(Code::InvalidSpec, detail).at(pointer, detail);
@@ -196,8 +196,8 @@ impl World {
     }
 }
 
-/// The first text in a value with its place; networks and names of others are left alone, because they hold things
-/// together.
+/// The first text in a value with its pointer; networks and names of others are left alone, because they connect
+/// resources.
 fn first_text(at: &str, json: &Json) -> Option<(String, String)> {
     const HOLDS: [&str; 6] = ["network", "ip", "mask", "owner_ip", "depends_on", "runtime"];
     match json {

@@ -8,13 +8,13 @@ use state::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
 
 use crate::Host;
 
-/// How long such a change may take, in milliseconds.
+/// The time to live of the lease of such a change, in milliseconds.
 const TTL: u64 = 30_000;
 
 /// Makes one commit of what is kept, as a version of its own.
 ///
 /// # Errors
-/// What `make` says, or the backend.
+/// The error that `make` or the backend returns.
 pub async fn write(
     host: &Host,
     backend: &dyn Backend,
@@ -47,10 +47,11 @@ async fn write_held(
     backend.checkpoint(lease, after).await
 }
 
-/// The resources are those of that version again. The addresses of what may exist and is not known any more.
+/// Restores the resources of that version. Returns the addresses of resources that may exist and are no longer
+/// recorded.
 ///
 /// # Errors
-/// That it is not kept, or may not be.
+/// The version is no longer kept, or the backend refuses.
 pub async fn restore(host: &Host, backend: &dyn Backend, serial: u64) -> Result<Vec<String>, BackendError> {
     let mut forgotten = Vec::new();
     write(host, backend, "restore", async |kept| {
@@ -68,7 +69,7 @@ pub async fn restore(host: &Host, backend: &dyn Backend, serial: u64) -> Result<
 /// A text is the state from now on. Only where none is kept yet, or one of the same deployment.
 ///
 /// # Errors
-/// Where it is none, or of another deployment.
+/// The text is no state, or the state of another deployment.
 pub async fn import(host: &Host, backend: &dyn Backend, text: &str) -> Result<(), BackendError> {
     let new =
         Snapshot::read(text).map_err(|why| BackendError::Invalid(format!("this is not a state: {why}")))?;
@@ -87,10 +88,10 @@ pub async fn import(host: &Host, backend: &dyn Backend, text: &str) -> Result<()
     .await
 }
 
-/// What was seen of an attribute counts as recorded.
+/// Records the observed value of an attribute.
 ///
 /// # Errors
-/// Where there is no such resource or attribute.
+/// There is no such resource or attribute.
 pub async fn accept(
     host: &Host,
     backend: &dyn Backend,

@@ -22,19 +22,19 @@ extern "C" {
     ) -> Promise;
 }
 
-/// What the database of the page and of its workers is called.
+/// The name of the database of the page and of its workers.
 pub const DATABASE: &str = "planloom";
 
 /// The database; its copies are the same one.
 #[derive(Clone, Debug)]
 pub struct Database(JsValue);
 
-/// Why the database did not do something.
+/// The reason for a refusal by the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseError {
     /// There is no room left.
     pub is_full: bool,
-    /// Why, in a line.
+    /// The reason, in one line.
     pub message: String,
 }
 
@@ -67,14 +67,14 @@ pub enum Put {
     NothingBetween(String, String),
 }
 
-/// How a transaction is made.
+/// The access and the durability of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// It writes nothing.
     Read,
-    /// What it writes may be lost when the machine loses its power.
+    /// Its writes may be lost when the machine loses power.
     Relaxed,
-    /// What it writes is on the disk when it is over.
+    /// Its writes are on the disk when it is over.
     Strict,
 }
 
@@ -82,15 +82,15 @@ impl Database {
     /// Opens it, or makes it.
     ///
     /// # Errors
-    /// Where the browser does not give one, as in some private windows.
+    /// The browser does not give one, as in some private windows.
     pub async fn open(name: &str) -> Result<Self, DatabaseError> {
         JsFuture::from(open_database(name)).await.map(Self).map_err(|error| refusal(&error))
     }
 
-    /// One transaction: what `decide` makes of what was found is written, all of it or nothing.
+    /// Runs one transaction: the writes that `decide` returns for the values found are made, all of them or none.
     ///
     /// # Errors
-    /// Where the database does not do it.
+    /// The database refuses the transaction.
     pub async fn transact<T: 'static>(
         &self,
         mode: Mode,

@@ -4,10 +4,10 @@ use protocol::{LocalFuture, Transport};
 
 /// The way to adapters elsewhere.
 pub trait Network {
-    /// What sends the requests.
+    /// The transport that sends the requests.
     fn transport(&self) -> Rc<dyn Transport>;
 
-    /// Whether anything answers at an address, regardless of who may read its answers.
+    /// Resolves to true if a server answers at an address, even one whose answers the page may not read.
     fn answers(&self, address: &str) -> LocalFuture<bool>;
 
     /// True if the page came over an encrypted connection.

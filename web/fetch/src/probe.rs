@@ -1,4 +1,4 @@
-//! Whether there is an adapter at an address; if not, what is in the way and what helps.
+//! Detection of an adapter at an address: its description, or the obstacle and its remedy.
 
 use std::{future::poll_fn, net::Ipv4Addr, pin::pin, task::Poll};
 
@@ -16,28 +16,28 @@ use crate::Network;
 pub struct Reached {
     /// Its address and token.
     pub caller: Caller,
-    /// What it says of itself.
+    /// The adapter's description of itself.
     pub description: Description,
 }
 
 /// An obstacle, and what helps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
-    /// Which, for programs: `adapter/unreachable`, `adapter/cors`, `adapter/unauthorized` and others.
+    /// The kind of obstacle, for programs: `adapter/unreachable`, `adapter/cors`, `adapter/unauthorized` and others.
     pub code: Code,
-    /// What, as a sentence.
+    /// The obstacle, as a sentence.
     pub what: String,
-    /// What to do, as a sentence.
+    /// The remedy, as a sentence.
     pub help: String,
 }
 
-/// How long it may take to answer, in milliseconds.
+/// The timeout of the request, in milliseconds.
 const PATIENCE: i64 = 10_000;
 
 /// Asks what is at an address.
 ///
 /// # Errors
-/// What is in the way.
+/// The obstacle.
 pub async fn probe(
     network: &dyn Network,
     timer: &dyn Timer,
@@ -50,7 +50,7 @@ pub async fn probe(
 /// Asks what is where a caller calls.
 ///
 /// # Errors
-/// What is in the way.
+/// The obstacle.
 pub async fn ask(network: &dyn Network, timer: &dyn Timer, caller: Caller) -> Result<Reached, Obstacle> {
     let address = caller.base();
     if network.is_secure() && address.starts_with("http:") && !is_own_machine(address) {
@@ -140,7 +140,8 @@ fn other_version(what: &str) -> Obstacle {
     )
 }
 
-/// The browser says no more than that it failed: whether anybody is there can be asked another way.
+/// The obstacle if the browser reports only that the request failed: a second request shows whether a server answers at
+/// all.
 async fn blocked(network: &dyn Network, timer: &dyn Timer, address: &str) -> Obstacle {
     let url = format!("{}/v1", address.trim_end_matches('/'));
     if within(timer, network.answers(&url)).await.unwrap_or(false) {

@@ -15,6 +15,6 @@ extern "C" {
         signal: &web_sys::AbortSignal,
     ) -> Promise;
 
-    /// Whether anything answers at an address.
+    /// A promise of true if a server answers at an address.
     pub(crate) fn answers(url: &str, signal: &web_sys::AbortSignal) -> Promise;
 }

@@ -1,4 +1,4 @@
-//! What is said when something is wrong with the machine.
+//! The bars that report problems with the machine.
 
 use ui::{MachineBar, machine_bar, views::live::LiveEvent};
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! What every part of the page can reach.
+//! The context that every part of the page can reach.
 
 use yew::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::{
     state::{Action, State},
 };
 
-/// What lies over the page.
+/// The dialog or panel that lies over the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Overlay {
     /// Nothing.
@@ -19,7 +19,7 @@ pub(super) enum Overlay {
     Palette,
     /// The keys.
     Shortcuts,
-    /// The last look before a plan is carried out.
+    /// The review of a plan before it is carried out.
     Review,
     /// Connecting an adapter.
     Connect,
@@ -29,7 +29,7 @@ pub(super) enum Overlay {
     Rename,
     /// The places that name it.
     References,
-    /// What the open file consists of.
+    /// The outline of the open file.
     Outline,
     /// Formatting it.
     Format,
@@ -39,11 +39,11 @@ pub(super) enum Overlay {
     SaveFolder,
     /// The workspaces of this browser.
     Workspaces,
-    /// Why something happens to the resource that is looked at.
+    /// The reasons for the action on the selected resource.
     Why,
 }
 
-/// What the hidden file fields are for.
+/// The hidden file fields, by their purpose.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fields {
     /// Picks files.

@@ -14,7 +14,7 @@ use yew::prelude::*;
 use super::context::Context;
 use crate::{import, state::Action};
 
-/// Takes in what is dropped or pasted; whether something is held over the page.
+/// Imports files that are dropped or pasted. Returns true while something is held over the page.
 #[hook]
 pub(super) fn use_drop(context: &Context) -> bool {
     let over = use_state_eq(|| false);
@@ -64,7 +64,7 @@ fn listen(latest: Rc<RefCell<Context>>, over: UseStateSetter<bool>) -> Vec<Event
     vec![dragover, dragleave, dropped, pasted]
 }
 
-/// What is dragged, when it holds files.
+/// The dragged data, if it holds files.
 fn files_of(event: &Event) -> Option<DataTransfer> {
     let transfer = event.dyn_ref::<DragEvent>()?.data_transfer()?;
     transfer.types().iter().any(|kind| kind.as_string().as_deref() == Some("Files")).then_some(transfer)

@@ -1,4 +1,4 @@
-//! What the page does to the world when its state changes: engine, storage, title, colours.
+//! The effects of state changes outside the page: engine, storage, title, colours.
 
 use std::{
     cell::{Cell, RefCell},
@@ -48,9 +48,9 @@ pub(super) fn use_engine(store: &UseReducerHandle<Store>) -> Engine {
     (*engine).clone()
 }
 
-/// How long the engine may take before the page says that it shows something older, in milliseconds.
+/// The time after which the page says that it shows something older, in milliseconds.
 const LATE: u32 = 600;
-/// How often it is asked then whether it is done.
+/// The interval of the checks after that whether the engine is done, in milliseconds.
 const AGAIN: u32 = 200;
 
 /// Says on the page that the engine is late, as long as it is.
@@ -90,7 +90,7 @@ fn show_problem(dispatcher: &UseReducerDispatcher<Store>, problem: EngineProblem
     });
 }
 
-/// The page's title: how many errors there are, and what this is.
+/// The page's title: the number of errors, the name of the deployment, and the app.
 #[hook]
 pub(super) fn use_title(state: &State, check: Option<&CheckView>) {
     let (errors, _) = check.map(|check| state.answers.count(check)).unwrap_or_default();
@@ -102,7 +102,7 @@ pub(super) fn use_title(state: &State, check: Option<&CheckView>) {
     });
 }
 
-/// Sets the colours; whether they are dark.
+/// Sets the colours. Returns true if they are dark.
 #[hook]
 pub(super) fn use_theme(theme: Theme) -> bool {
     let system = ui::dom::use_media("(prefers-color-scheme: dark)");
@@ -136,7 +136,7 @@ pub(super) fn use_shared(context: &Context) {
 
 fn take_shared(latest: Rc<RefCell<Context>>) {
     if home::enter() {
-        // What applies learns of it from the beginning.
+        // The applying part knows the token from the beginning after a reload.
         let _ = window().location().reload();
     }
     let fragment = window().location().hash().unwrap_or_default();

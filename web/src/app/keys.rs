@@ -55,7 +55,7 @@ fn is_in_editor(event: &KeyboardEvent) -> bool {
     target.is_some_and(|it| it.closest(".work-editor .cm-content").ok().flatten().is_some())
 }
 
-/// What a key takes back or makes again that one editor cannot.
+/// The action of an undo or redo key, if it concerns edits that one editor cannot undo or redo.
 fn of_edits(context: &Context, event: &KeyboardEvent) -> Option<Action> {
     let state = context.state();
     of_history(event).filter(|action| match action {
@@ -64,7 +64,7 @@ fn of_edits(context: &Context, event: &KeyboardEvent) -> Option<Action> {
     })
 }
 
-/// Whether a key is that of undo or redo.
+/// The action of a key: undo, redo or none.
 fn of_history(event: &KeyboardEvent) -> Option<Action> {
     let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     match (case::lower(&event.key()).as_str(), command, event.shift_key()) {
@@ -74,7 +74,7 @@ fn of_history(event: &KeyboardEvent) -> Option<Action> {
     }
 }
 
-/// Does what a key asks for; whether it asked for something.
+/// Runs the command of a key. Returns true if the key has one.
 fn press(context: &Context, event: &KeyboardEvent) -> bool {
     let (key, code) = (event.key(), event.code());
     let command = event.ctrl_key() || event.meta_key();

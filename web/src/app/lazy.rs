@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{storage::Stored, style};
 
-/// What loads when it is first shown.
+/// The parts of the page that are loaded when they are first shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum View {
     /// The dependency graph.
@@ -34,13 +34,13 @@ pub enum View {
     Versions,
     /// The recorded state.
     State,
-    /// How two points differ.
+    /// The differences between two points.
     Compare,
     /// The environments below the files.
     Environments,
     /// The controllers of the runtime.
     Controllers,
-    /// What services consist of.
+    /// The contents of services.
     Services,
     /// The dialog that a plan is approved in.
     Review,
@@ -60,7 +60,7 @@ pub enum View {
     Rename,
     /// The places that name what the cursor is at.
     References,
-    /// What the open file consists of.
+    /// The outline of the open file.
     Outline,
     /// Formatting it.
     Format,
@@ -70,9 +70,9 @@ pub enum View {
     SaveFolder,
     /// The dialog with the workspaces of this browser.
     Workspaces,
-    /// Why something happens to the resource that is looked at.
+    /// The reasons for the action on the selected resource.
     Why,
-    /// What there is to say about the server of the page and its files.
+    /// The status of the page's server and its files.
     Served,
 }
 
@@ -129,7 +129,7 @@ impl View {
         }
     }
 
-    /// What a tab opens.
+    /// The view that a tab opens.
     pub(super) const fn of(tab: Tab) -> Self {
         match tab {
             Tab::Graph => Self::Graph,
@@ -145,7 +145,7 @@ impl View {
     }
 }
 
-/// What a view is drawn from.
+/// The data that a view is drawn from.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// The app's state, and what can be done with it.
@@ -154,13 +154,13 @@ pub struct Page {
     pub(super) layers: Rc<Vec<LayerBadge>>,
     /// The files with their texts.
     pub(super) texts: Rc<Vec<FileText>>,
-    /// What is wrong with them.
+    /// The problems of the files.
     pub(super) check: Option<Rc<CheckView>>,
 }
 
 impl PartialEq for Page {
     fn eq(&self, _: &Self) -> bool {
-        // Whatever happens may change what a view shows: it compares what it needs itself.
+        // Any change may affect a view: it compares what it needs itself.
         false
     }
 }
@@ -168,10 +168,10 @@ impl PartialEq for Page {
 /// Draws a view.
 pub type Render = fn(&Page) -> Html;
 
-/// Loads the code of a view; nothing where that failed.
+/// Loads the code of a view; `None` if that failed.
 pub type Load = fn(View) -> LocalBoxFuture<'static, Option<Render>>;
 
-/// Reads the files of the page's server and what this browser kept of them; nothing where that failed.
+/// Reads the files of the page's server and what this browser kept of them; `None` if that failed.
 pub type OpenServed = fn() -> LocalBoxFuture<'static, Option<Stored>>;
 
 thread_local! {
@@ -190,7 +190,7 @@ pub fn set_opener(open: OpenServed) {
     OPENER.set(Some(open));
 }
 
-/// What makes links that hold a workspace, and opens them.
+/// The functions that make links to a workspace, and open them.
 #[derive(Clone, Copy, Debug)]
 pub struct Sharing {
     /// Copies a link to the workspace.
@@ -199,19 +199,19 @@ pub struct Sharing {
     pub(super) open: fn(Context, String),
 }
 
-/// Loads it; nothing where that failed.
+/// Loads it; `None` if that failed.
 pub type LoadSharing = fn() -> LocalBoxFuture<'static, Option<fn() -> Sharing>>;
 
 thread_local! {
     static SHARING: Cell<Option<LoadSharing>> = const { Cell::new(None) };
 }
 
-/// Sets how what makes and opens links is loaded.
+/// Sets the loader of the code that makes and opens links.
 pub fn set_sharing_loader(load: LoadSharing) {
     SHARING.set(Some(load));
 }
 
-/// What makes and opens links; nothing where it could not be loaded.
+/// The functions that make and open links; `None` if they could not be loaded.
 pub(super) async fn sharing() -> Option<Sharing> {
     Some(SHARING.get()?().await?())
 }
@@ -245,7 +245,7 @@ async fn load(view: View) -> Option<Render> {
     Some(render)
 }
 
-/// Loads what is around the drawing of the graph; nothing where that failed.
+/// Loads the tools around the drawing of the graph; `None` if that failed.
 pub type LoadGraphTools = fn() -> LocalBoxFuture<'static, Option<fn() -> GraphTools>>;
 
 thread_local! {
@@ -253,12 +253,12 @@ thread_local! {
     static GRAPH_TOOLS: Cell<Option<GraphTools>> = const { Cell::new(None) };
 }
 
-/// Sets how what is around the drawing of the graph is loaded.
+/// Sets the loader of the tools around the drawing of the graph.
 pub fn set_graph_loader(load: LoadGraphTools) {
     GRAPH_LOADER.set(Some(load));
 }
 
-/// What is around the drawing of the graph, once it is there, and what loads it.
+/// The tools around the drawing of the graph, once they are loaded, and a callback that loads them.
 #[hook]
 pub(super) fn use_graph_tools() -> (Option<GraphTools>, Callback<()>) {
     let tools = use_state(|| GRAPH_TOOLS.get());
@@ -286,13 +286,13 @@ pub(super) fn use_graph_tools() -> (Option<GraphTools>, Callback<()>) {
 /// Properties of [`Lazy`]. It has to be given another key when it is to show another view.
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct LazyProps {
-    /// Which view.
+    /// The view.
     pub(super) view: View,
-    /// What it is drawn from.
+    /// The data that it is drawn from.
     pub(super) page: Page,
 }
 
-/// How far a view is.
+/// The progress of loading a view.
 #[derive(Clone, Copy)]
 enum Phase {
     Loading,

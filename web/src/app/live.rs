@@ -27,13 +27,14 @@ use crate::{
     storage,
 };
 
-/// Nothing is looked at before typing has paused for so long, in milliseconds: each look asks the adapters.
+/// The pause in typing before the resources are observed, in milliseconds: each observation asks the adapters.
 const PAUSE: u32 = 350;
 
-/// How long between two looks of a page that can be seen, in milliseconds.
+/// The time between two refreshes of a visible page, in milliseconds.
 const AGAIN: u32 = 5_000;
 
-/// The worker, which is sent every change once it is there. It is loaded for who opens the State view or has applied before.
+/// The worker, which is sent every change once it is there. It is loaded for a user who opens the State view or has
+/// applied before.
 #[hook]
 pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     let link = use_memo((), |()| Link::of_page());
@@ -100,7 +101,7 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     (*link).clone()
 }
 
-/// What the next page of this tab has to know.
+/// Remembers what the next page of this tab has to know of a response.
 fn remember(said: &Response) {
     if has_applied(said) {
         storage::remember_applied();
@@ -110,7 +111,7 @@ fn remember(said: &Response) {
     }
 }
 
-/// Whether something was applied here, or is about to be: a page that is closed in the middle of it looks again.
+/// True if something was applied here, or is being applied: a page that is closed in the middle of it observes again.
 fn has_applied(said: &Response) -> bool {
     match said {
         Response::Recorded(text) => text.is_some(),
@@ -119,8 +120,8 @@ fn has_applied(said: &Response) -> bool {
     }
 }
 
-/// What is shown was observed a few seconds ago at most, as long as the page can be seen. A plan that somebody `reviews` is not
-/// replaced.
+/// Keeps the observation on screen at most a few seconds old, as long as the page is visible. A plan that somebody
+/// `reviews` is not replaced.
 #[hook]
 pub(super) fn use_refresh(store: &UseReducerHandle<Store>, link: &Link, reviews: bool) {
     let (link, open) = (link.clone(), store.0.applying.phase == Phase::On && !reviews);
@@ -141,7 +142,8 @@ fn options(state: &State) -> workspace::PlanOptions {
     Inputs { state: None, observed: None, ..state.document.inputs.clone() }.options()
 }
 
-/// Who has destroyed everything wants to see what applying would make, not that nothing is left to destroy.
+/// Ends the mode that destroys after everything was destroyed: the plan then shows what applying would create, not that
+/// nothing is left to destroy.
 #[hook]
 fn use_mode_after_destroying(store: &UseReducerHandle<Store>) {
     let (live, destroy) = (&store.0.applying.live, store.0.document.inputs.destroy);
@@ -216,7 +218,7 @@ impl Context {
         }
     }
 
-    /// Closes the review without anything done: what was to be destroyed is not any more.
+    /// Closes the review without anything done; a destroy that was to be reviewed is cancelled.
     pub(super) fn cancel_review(&self) {
         self.overlay.set(Overlay::None);
         self.act(Action::SetDestroy(false));
@@ -260,7 +262,7 @@ impl Context {
         self.link.ask(question, then);
     }
 
-    /// What the main button does while the plan is on screen.
+    /// Runs the action of the main button while the plan is on screen.
     pub(super) fn press_main(&self) {
         match self.state().doing() {
             Doing::Applying | Doing::Destroying => self.live(LiveEvent::Stop { at_once: false }),
@@ -295,7 +297,7 @@ fn yaml(value: &serde_json::Value) -> String {
     }
 }
 
-/// What the main button says, and whether it is dangerous.
+/// The label of the main button, and true if its action is dangerous.
 pub(super) fn main_words(state: &State) -> (&'static str, bool) {
     match state.doing() {
         Doing::Applying | Doing::Destroying => ("Stop", false),
@@ -307,7 +309,7 @@ pub(super) fn main_words(state: &State) -> (&'static str, bool) {
     }
 }
 
-/// Why the plan that is on screen cannot be applied.
+/// The reason why the plan on screen cannot be applied.
 pub(super) fn why_not(state: &State) -> Option<String> {
     if !matches!(state.doing(), Doing::Idle | Doing::Looking) {
         return None;
@@ -340,7 +342,7 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     }
 }
 
-/// How applying is, for the chip; `None` where files stand for the state, or nobody has asked yet.
+/// The status of applying, for the chip; `None` if files stand for the state, or nobody has asked yet.
 pub(super) fn sign(state: &State) -> Option<StateSign> {
     let applying = &state.applying;
     if state.has_files_for_states() || matches!(applying.phase, Phase::Off | Phase::Failed(_)) {
@@ -383,7 +385,7 @@ fn failed(applying: &Applying) -> StateSign {
     StateSign::Failed { stopped: outcome.stopped, done: outcome.done, of }
 }
 
-/// What an apply would touch. Before the worker has answered, a page that `planloom serve` opened has no target yet.
+/// The target of an apply. Before the worker has answered, a page that `planloom serve` opened has no target yet.
 pub(super) fn target(state: &State) -> Target {
     match state.applying.phase {
         Phase::On => state.applying.live.target(),

@@ -72,7 +72,7 @@ pub(super) fn views(page: &Page) -> Html {
     }
 }
 
-/// How much is in a view; nothing is said before it is known, and of a state that was not given.
+/// The number of items in a view; none before it is known, or for a state that was not given.
 pub(super) fn count(state: &State, tab: Tab) -> TabCount {
     let counts = &state.answers.counts;
     let known = state.answers.check.is_some() && !state.document.files.is_blank();

@@ -1,4 +1,4 @@
-//! What commands do.
+//! The implementation of commands.
 
 use std::{cell::Cell, rc::Rc};
 
@@ -137,7 +137,7 @@ impl Context {
         }
     }
 
-    /// What a person does with the list of files.
+    /// Runs an action of the user in the list of files.
     pub(super) fn rail(&self, event: RailEvent) {
         let key = |at: usize| self.state().document.files.at(at).map(|file| file.key);
         let action = match event {
@@ -162,7 +162,7 @@ impl Context {
         action.into_iter().for_each(|action| self.act(action));
     }
 
-    /// What a person does in the top bar.
+    /// Runs an action of the user in the top bar.
     pub(super) fn top(&self, event: TopEvent) {
         match event {
             TopEvent::Problems => self.show_problems(),
@@ -177,7 +177,7 @@ impl Context {
         }
     }
 
-    /// What a person starts with.
+    /// Runs an action of the user on the empty page.
     pub(super) fn empty(&self, event: EmptyEvent) {
         match event {
             EmptyEvent::Files => pick(&self.fields.files),
@@ -198,7 +198,7 @@ impl Context {
         self.act(Action::ShowPane(Pane::Problems));
     }
 
-    /// Looks at a resource in the graph.
+    /// Selects a resource and shows it in the graph.
     pub(super) fn look(&self, address: &str) {
         self.act(Action::Look(Some(address.into())));
         self.act(Action::Show(Tab::Graph));
@@ -277,8 +277,8 @@ impl Context {
         });
     }
 
-    /// Opens an example in its view, in place of what is there; undo brings that back. Where that would replace files of
-    /// the disk or aim it at real resources, it opens in a tab of its own, which has the simulator.
+    /// Opens an example in its view, in place of the current workspace; undo brings that back. If that would replace
+    /// files of the disk or aim the example at real resources, it opens in a tab of its own, which has the simulator.
     pub(super) fn open_example(&self, example: Example) {
         if home::is_real() {
             home::open_beside(&example.link());

@@ -19,7 +19,7 @@ use crate::{
     storage::{self, Refused, Snapshot, Stored},
 };
 
-/// How long typing has to pause before it is kept, in milliseconds.
+/// The pause in typing before the workspace is saved, in milliseconds.
 const MOMENT: u32 = 250;
 /// Stands at the root of the page while something is not kept yet.
 pub(super) const UNSAVED: &str = "data-unsaved";
@@ -62,18 +62,19 @@ pub(super) fn use_saving(store: &UseReducerHandle<Store>, first: &Stored) {
     });
 }
 
-/// What is kept, as far as this page knows.
+/// The stored workspace, as far as this page knows.
 struct SaveState {
     saved: Option<Snapshot>,
     written: u64,
     now: Option<Snapshot>,
-    /// What was opened, or taken over from another tab: as long as it is the same, nothing was changed here.
+    /// The document that was opened, or taken over from another tab: as long as it is the same, nothing was changed
+    /// here.
     opened: Option<Document>,
     /// A write is under way.
     writing: bool,
-    /// What the database holds could not be read: it must not be written over.
+    /// The content of the database could not be read: it must not be written over.
     refused: bool,
-    /// The files are those of a server, which tells other tabs of them: what is kept here only adds to them.
+    /// The files are those of a server, which tells other tabs of them: the data stored here only adds to them.
     is_elsewhere: bool,
     /// The last write was refused.
     failed: Option<Bar>,
@@ -92,7 +93,7 @@ impl SaveState {
         !is_saved
     }
 
-    /// What to write and over what, if that is to be done now.
+    /// The snapshot to write, with the one it replaces and the number of that one's write, if it is to be written now.
     fn job(&mut self) -> Option<(Option<Snapshot>, u64, Snapshot)> {
         if self.writing || self.refused || !self.is_dirty() {
             return None;
@@ -107,7 +108,7 @@ impl SaveState {
     }
 }
 
-/// What tabs share of a workspace: which file is open is the affair of each.
+/// The parts of a workspace that tabs share: the open file is the affair of each.
 fn parts(document: &Document) -> impl PartialEq + use<> {
     (document.files.clone(), document.inputs.clone(), document.environments.clone())
 }
@@ -169,7 +170,7 @@ impl AutoSave {
         }
     }
 
-    /// Keeps at once what is not kept yet. Whether that is possible.
+    /// Saves at once the changes that are not stored yet; an error if the local storage refuses them.
     fn leave(&self) -> Result<(), Refused> {
         let journal = {
             let saver = self.saver.borrow();

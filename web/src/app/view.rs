@@ -29,7 +29,7 @@ use crate::{
 /// Properties of [`App`].
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct AppProps {
-    /// What the page opens with.
+    /// The data that the page opens with.
     pub(super) first: Same<FirstPage>,
 }
 
@@ -105,7 +105,7 @@ fn top(context: &Context, check: Option<&CheckView>) -> Html {
     top_bar(&TopBar {
         deployment: answers.name().to_owned().into(),
         blank: state.document.files.is_blank(),
-        // What was said before is of older files.
+        // Earlier answers are of older files.
         errors: check.filter(|_| state.is_checked()).map(|_| errors),
         warnings,
         blocking: answers.blocking,
@@ -132,7 +132,7 @@ fn plan_age(state: &State) -> PlanAge {
     }
 }
 
-/// Why the main button cannot do what it says.
+/// The reason why the main button is disabled.
 fn main_reason(state: &State, reviewing: bool) -> Option<AttrValue> {
     if !matches!(state.doing(), Doing::Idle | Doing::Looking) {
         return None;
@@ -349,7 +349,7 @@ fn use_editor(
     }
 }
 
-/// What is wrong with the files, and what adapters blame in them for as long as the run is on screen.
+/// The problems of the files, and those that adapters report in them for as long as the run is on screen.
 #[hook]
 fn use_check(state: &State) -> Option<Rc<CheckView>> {
     let (check, applying) = (state.answers.check.clone(), state.applying.clone());

@@ -16,9 +16,9 @@ use crate::{
     worker_link::{Sender, WorkerLink, after_panic, is_available},
 };
 
-/// Where Trunk puts the worker.
+/// The address at which Trunk puts the worker.
 pub(super) const WORKER: &str = "./planloom-apply_loader.js";
-/// What only its views need.
+/// The styles that only its views need.
 const STYLE: &str = "./apply.css";
 /// A worker that says nothing for this long will not come, in milliseconds.
 const PATIENCE: u32 = 20_000;
@@ -31,7 +31,7 @@ thread_local! {
 /// Starts the worker.
 pub type Spawn = fn(Callback<Response>) -> Sender<Request>;
 
-/// Loads the code that starts the worker; nothing where that failed.
+/// Loads the code that starts the worker; `None` if that failed.
 pub type Load = fn() -> LocalBoxFuture<'static, Option<Spawn>>;
 
 /// Sets how the code that starts the worker is loaded.
@@ -39,7 +39,7 @@ pub fn set_loader(load: Load) {
     LOADER.set(Some(load));
 }
 
-/// What comes from the worker, or becomes of it.
+/// The messages from the worker, and the changes of its status.
 #[derive(Clone, Debug)]
 pub enum News {
     /// It is being loaded.
@@ -66,17 +66,18 @@ impl Link {
         LINK.with(Clone::clone)
     }
 
-    /// Who hears what comes.
+    /// Sets the callback for news of the worker.
     pub fn listen(&self, on_news: Callback<News>) {
         self.0.borrow_mut().on_news = Some(on_news);
     }
 
-    /// Whether it is there, or on its way.
+    /// True if the worker is running, or being loaded.
     pub fn is_open(&self) -> bool {
         self.0.borrow().worker.is_open()
     }
 
-    /// Loads it if it is not there, after a look whether it can be had: a worker does not say so itself.
+    /// Loads the worker if it is not there. Its address is requested first: a worker does not report by itself that it
+    /// cannot be loaded.
     pub fn open(&self) {
         if self.is_open() {
             return;

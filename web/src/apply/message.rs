@@ -1,4 +1,4 @@
-//! What the page and the worker that applies say to each other.
+//! The messages between the page and the worker that applies.
 
 use serde::{Deserialize, Serialize};
 use ui::views::{
@@ -13,12 +13,12 @@ use workspace::{
 /// To the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
-    /// What is described now, and how it is to be planned. It is looked at anew.
+    /// The current files, and the options of the plan. The worker observes and plans again.
     Describe { revision: u64, files: Vec<File>, options: PlanOptions },
-    /// The page was opened by `planloom serve` with this token: what makes real things is beside it. With `simulates` it is
-    /// offered and not used.
+    /// The page was opened by `planloom serve` with this token: the adapters beside it create real resources. With
+    /// `simulates` they are offered and not used.
     Home { token: String, simulates: bool },
-    /// Looks at how things are, and plans again.
+    /// Observes the resources, and plans again.
     Look,
     /// The same without saying so before something has changed: only where nothing else is to be done.
     Refresh,
@@ -28,15 +28,15 @@ pub enum Request {
     Stop { at_once: bool },
     /// Keeps what exists as it is described, or no longer.
     Watch(bool),
-    /// Takes the state from whoever holds it under that name.
+    /// Takes the state from the holder with that id.
     Unlock(String),
-    /// How long the simulator's calls take, in milliseconds.
+    /// Sets the latency of the simulator's calls, in milliseconds.
     Latency(u32),
     /// Has something go wrong in the simulated world: `remove`, `change`, `fail`.
     Inject { fault: Fault, address: String },
-    /// Whether the controllers are on screen: if not, nothing is told of them.
+    /// Starts or stops the reports of the controllers: they are only sent while the controllers are on screen.
     Inspect(bool),
-    /// What is answered once.
+    /// A question with one answer.
     Ask { id: u32, question: Question },
 }
 
@@ -45,7 +45,7 @@ pub enum Request {
 pub enum Question {
     /// The versions that are kept, latest first.
     Versions,
-    /// What is not the same in two versions; without a second one, in the state as it is now.
+    /// The differences between two versions; without a second one, between a version and the current state.
     Compare { before: u64, after: Option<u64> },
     /// The text of a version.
     Version(u64),
@@ -57,7 +57,7 @@ pub enum Question {
     Import { text: String, simulate: bool },
     /// The simulator has the recorded resources that it never had, as they are recorded.
     Simulate,
-    /// What was seen counts as recorded.
+    /// Records the observed value of an attribute.
     Accept { address: String, path: String, value: serde_json::Value },
     /// This one value is set back to what was recorded, through the adapter.
     Revert { address: String, path: String },
@@ -74,19 +74,19 @@ pub enum Answer {
     Text(String),
     Differences(Vec<Difference>),
     Done,
-    /// Why not, and what to do about it.
+    /// The reason for the refusal, and its remedy.
     Refused {
         what: String,
         help: String,
     },
 }
 
-/// What became of one resource.
+/// The change of one resource between two versions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Which.
+    /// The address of the resource.
     pub address: String,
-    /// How it differs.
+    /// The kind of change.
     pub change: StateChange,
     /// The places that are not the same: pointer, before, after; both empty of a secret.
     pub places: Vec<(String, String, String)>,
@@ -95,15 +95,15 @@ pub struct Difference {
 /// From the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Response {
-    /// How it is; without the steps.
+    /// The status of applying; without the steps.
     Live(Box<ApplyStatus>),
-    /// The steps from one on are these; what comes after them is as it was.
+    /// The steps that have changed, each with its index; the other steps are as they were, unless these are `all`.
     Steps { all: bool, steps: Vec<(usize, ui::views::live::StepItem)> },
     /// The plan against what is recorded and seen; `None` where none can be made.
     Planned { revision: u64, plan: Option<Box<PlanView>> },
-    /// What is recorded, as `planloom.state/1`; `None` where nothing ever was.
+    /// The recorded state, as `planloom.state/1`; `None` if nothing was ever recorded.
     Recorded(Option<String>),
-    /// How the controllers are.
+    /// The current state of the controllers.
     Controllers(Box<Snapshot>),
     /// The answer to a question.
     Answer { id: u32, answer: Answer },

@@ -9,7 +9,8 @@ use super::{
 };
 use crate::worker_link::{self, Sender};
 
-/// What the worker is to the page: what goes in, what comes out. The worker itself is not part of the page's program.
+/// The interface of the worker to the page: its input and its output. The worker itself is not part of the page's
+/// program.
 #[derive(Debug)]
 struct Remote;
 

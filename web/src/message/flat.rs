@@ -89,7 +89,7 @@ impl From<Question> for FlatQuestion {
     }
 }
 
-/// What a question is about, as it is taken out again.
+/// The arguments of a question, in the order in which they are taken out.
 struct Parts {
     texts: std::vec::IntoIter<String>,
     numbers: std::vec::IntoIter<u64>,

@@ -28,11 +28,11 @@ pub enum Hunk {
 /// The version of an overlap that the merged text has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// That of the page.
+    /// The version of the page.
     Mine,
-    /// That on disk.
+    /// The version on disk.
     Theirs,
-    /// That on disk, and below it that of the page.
+    /// The version on disk, and below it the version of the page.
     Both,
 }
 
@@ -58,7 +58,7 @@ impl Merge {
         Self { hunks, ends_line: if mine_ends == base_ends { theirs_end } else { mine_ends } }
     }
 
-    /// How many overlaps it has.
+    /// The number of overlaps.
     pub fn overlaps(&self) -> usize {
         self.hunks.iter().filter(|it| matches!(it, Hunk::Overlap { .. })).count()
     }
@@ -155,7 +155,7 @@ mod tests {
         check(BASE, mine, theirs, &[Mine, Theirs], Some("a\nB\nc\nd\nee\nf\n"));
         check(BASE, mine, theirs, &[Theirs, Both], Some("a\nbb\nc\nd\nee\nE\nf\n"));
         check("x", "# mine", "# theirs", &[Both], Some("# theirs\n# mine"));
-        // What one side removed and the other changed overlaps, too.
+        // A line that one side removed and the other changed overlaps, too.
         check(BASE, "a\nc\nd\ne\nf\n", theirs, &[Mine], Some("a\nc\nd\nee\nf\n"));
         let signs = format!("{}\n{}\n{}\n", "<".repeat(9), "=".repeat(20), ">".repeat(9));
         check("x\n", &format!("{signs}1\n"), &format!("{signs}2\n"), &[Mine], Some(&*format!("{signs}1\n")));

@@ -1,4 +1,4 @@
-//! What this browser kept of the files of a server: which were left out, the environments, and what can be undone.
+//! The data that this browser kept of a server's files: the files left out, the environments, and the history.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::{
     storage::Snapshot,
 };
 
-/// The kept workspace with the files as the server has them now: what is new there comes last, until it is received.
+/// The kept workspace with the files as the server has them now; new files come last, until they are received.
 pub fn reopen(kept: &Document, listing: &Listing, contents: &BTreeMap<String, Content>) -> Document {
     let mut document = kept.clone();
     let is_listed = |file: &FileEntry| {
@@ -26,7 +26,7 @@ pub fn reopen(kept: &Document, listing: &Listing, contents: &BTreeMap<String, Co
     document
 }
 
-/// The page with that document. What was changed before can be undone as long as nothing else has changed the files.
+/// The page with that document. Earlier changes can be undone as long as nothing else has changed the files.
 pub fn with_history(kept: Snapshot, document: Document) -> Snapshot {
     let history = if kept.document.files == document.files { kept.history } else { Default::default() };
     Snapshot { document, pristine: false, history }

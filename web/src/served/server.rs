@@ -12,10 +12,10 @@ use wasm_bindgen_futures::JsFuture;
 use super::sync::{Content, Listing, Outcome, Step};
 use crate::home;
 
-/// How long the server may wait for a change, in seconds.
+/// The time that the server may wait for a change, in seconds.
 const WAIT: u32 = 20;
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offline {
     /// Nobody responds, or not as this server does.
@@ -24,12 +24,12 @@ pub enum Offline {
     Stranger,
 }
 
-/// Its version, as far as it says it.
+/// The server's version, as far as it reports it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Version {
-    /// That of the program.
+    /// The version of the program.
     pub version: String,
-    /// That of the app that it serves.
+    /// The version of the app that it serves.
     #[serde(default)]
     pub app: Option<String>,
 }
@@ -53,7 +53,7 @@ impl Answer {
 /// The files, once their list has not that etag any more; `None` if it still has it after a while.
 ///
 /// # Errors
-/// Why there is no answer.
+/// The reason why there is no answer.
 pub async fn list(known: Option<&str>) -> Result<Option<(Listing, String)>, Offline> {
     let headers = match known {
         Some(etag) => json!({"if-none-match": etag, "prefer": format!("wait={WAIT}")}),
@@ -70,7 +70,7 @@ pub async fn list(known: Option<&str>) -> Result<Option<(Listing, String)>, Offl
 /// The content of a file; `None` if there is none any more.
 ///
 /// # Errors
-/// Why there is no answer.
+/// The reason why there is no answer.
 pub async fn content(name: &str) -> Result<Option<Content>, Offline> {
     let answer = send("GET", &path(name), json!({}), None).await?;
     if answer.status == 200 { answer.read().map(Some) } else { Ok(None) }
@@ -79,7 +79,7 @@ pub async fn content(name: &str) -> Result<Option<Content>, Offline> {
 /// Does something.
 ///
 /// # Errors
-/// Why there is no answer.
+/// The reason why there is no answer.
 pub async fn execute(step: &Step) -> Result<Outcome, Offline> {
     let answer = match step {
         Step::Create { name, text, .. } => {
@@ -126,7 +126,7 @@ fn outcome(answer: &Answer) -> Result<Outcome, Offline> {
 /// The version of the server.
 ///
 /// # Errors
-/// Why there is no answer.
+/// The reason why there is no answer.
 pub async fn version() -> Result<Version, Offline> {
     send("GET", "version", json!({}), None).await?.read()
 }

@@ -1,4 +1,4 @@
-//! The files here and those of the server: what each side has to take over from the other, and what neither may.
+//! The files here and those of the server: the changes that each side takes over from the other, and the conflicts.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -7,10 +7,10 @@ use workspace::File;
 
 use crate::state::{Document, FileKey, Files};
 
-/// What the server lists.
+/// The server's list of files.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Listing {
-    /// What tells these files from those of another server at the same address.
+    /// The identity of these files, which differs from that of another server's at the same address.
     #[serde(default)]
     pub workspace: String,
     /// The files in merge order.
@@ -37,7 +37,7 @@ pub struct Listed {
 pub struct Unshown {
     /// Its name.
     pub name: String,
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     pub reason: String,
 }
 
@@ -57,7 +57,7 @@ struct Agreed {
     content: Content,
 }
 
-/// What is to be done at the server.
+/// A step to be done at the server.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Create a file.
@@ -72,7 +72,7 @@ pub enum Step {
     Reorder { order: Vec<Rc<str>> },
 }
 
-/// What became of a step.
+/// The outcome of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// It was done; the etag that the file has now.
@@ -86,7 +86,7 @@ pub enum Outcome {
 /// A text here that the server does not have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unsent {
-    /// What the file is called there.
+    /// The name of the file there.
     pub name: Rc<str>,
     /// The etag of what it replaces; `None` if the file is new.
     pub etag: Option<Rc<str>>,
@@ -99,7 +99,7 @@ pub struct Unsent {
 /// A file that was changed on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// Which.
+    /// The file.
     pub key: FileKey,
     /// Its name here.
     pub name: Rc<str>,
@@ -111,15 +111,15 @@ pub struct Conflict {
     pub base: Option<Rc<str>>,
 }
 
-/// What both sides know of each other.
+/// The knowledge of both sides about each other.
 #[derive(Debug, Default)]
 pub struct Sync {
     /// The server has listed its files. Nothing is sent before.
     is_open: bool,
     agreed: BTreeMap<FileKey, Agreed>,
-    /// What the server has of files that were changed here, too; `None` if it has removed one.
+    /// The server's content of files that were changed here, too; `None` if it has removed one.
     theirs: BTreeMap<FileKey, Option<Content>>,
-    /// What the server does not do, and why.
+    /// The steps that the server refuses, each with the reason.
     refused: Vec<(Step, String)>,
     /// The server's order, as names.
     order: Vec<Rc<str>>,
@@ -135,8 +135,8 @@ impl Sync {
         listing.files.iter().filter(|it| !is_known(it)).map(|it| it.name.clone()).collect()
     }
 
-    /// Takes over what the server has, where nothing was changed here; what was changed on both sides becomes a
-    /// [conflict](Self::conflicts). The document after that, and the names of what was taken over.
+    /// Takes over the server's content of files that were not changed here; a file that was changed on both sides
+    /// becomes a [conflict](Self::conflicts). Returns the document after that, and the names of the files taken over.
     pub fn receive(
         &mut self,
         listing: &Listing,
@@ -164,7 +164,7 @@ impl Sync {
         (document, taken)
     }
 
-    /// One content of the server; whether the document was changed by it.
+    /// Takes over one content of the server. Returns true if that changed the document.
     fn take(&mut self, listed: &Listed, content: &Content, document: &mut Document) -> bool {
         let name: Rc<str> = listed.name.as_str().into();
         let agreed = self.named(&name).map(|(key, it)| (key, it.content.clone()));
@@ -241,7 +241,7 @@ impl Sync {
         self.order.iter().filter(|name| own.contains(name)).cloned().collect()
     }
 
-    /// What is to be done next at the server, if anything.
+    /// The next step to be done at the server, if any.
     pub fn next(&self, files: &Files) -> Option<Step> {
         if !self.is_open || self.removed(files).is_some() {
             return None;
@@ -340,12 +340,12 @@ impl Sync {
             Some(Conflict { key: *key, name: file.name.clone(), theirs, mine: file.text.clone(), base })
         };
         let conflicts = self.theirs.iter().filter_map(conflict).collect();
-        // What was confirmed is done: the next removal of several files is confirmed again.
+        // A confirmed removal is done: the next removal of several files is confirmed again.
         self.may_remove = self.may_remove && self.gone(files).next().is_some();
         conflicts
     }
 
-    /// Ends a conflict: what is here will replace what is on disk, as it is known now.
+    /// Ends a conflict: the version here will replace the one on disk, as it is known now.
     pub fn keep_mine(&mut self, key: FileKey, files: &Files) {
         match self.theirs.remove(&key) {
             Some(Some(content)) => {
@@ -410,8 +410,8 @@ impl Sync {
         files.iter().filter_map(unsent).collect()
     }
 
-    /// Takes in a text that an earlier page could not send. What is on disk has changed since if its etag is another one:
-    /// the sides go on agreeing on what they did then, so that the conflict lasts until somebody chooses.
+    /// Takes in a text that an earlier page could not send. If the etag is another one, the file on disk has changed
+    /// since: the sides go on agreeing on what they did then, so that the conflict lasts until the user chooses.
     pub fn restore(&mut self, unsent: Unsent, document: &mut Document) {
         let Unsent { name, etag, base, text } = unsent;
         let found = self.named(&name).map(|(key, it)| (key, it.content.clone()));

@@ -1,4 +1,4 @@
-//! What a page could not send before it was reloaded. It is in the storage of the tab.
+//! The texts that a page could not send before it was reloaded. They are in the storage of the tab.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ const BASES: &str = "planloom.unsent.bases";
 type Unsent = Vec<(String, Option<String>, String)>;
 type Bases = Vec<Option<String>>;
 
-/// Keeps what is not sent yet; whether that was possible.
+/// Stores the texts that are not sent yet. Returns true if that was possible.
 pub fn keep(sync: &Sync, files: &Files) -> bool {
     let text = |it: &sync::Unsent| {
         (it.name.to_string(), it.etag.as_ref().map(ToString::to_string), it.text.to_string())

@@ -161,7 +161,7 @@ fn beside(parts: Parts, files: Vec<File>) -> Workspace {
     workspace
 }
 
-/// What files are, whatever else is open.
+/// The formats and roles of files on their own, without the open ones.
 fn recognise(files: Vec<File>) -> Vec<FileView> {
     let mut workspace = Workspace::with(capabilities::ALL);
     workspace.set_files(files);

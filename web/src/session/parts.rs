@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// Loads what the files need. Whether something is still to come.
+    /// Completes the workspace with the parts that its files need. Returns true if one is still to come.
     pub(super) fn complete(&mut self) -> bool {
         let missing = self.parts.complete(&mut self.workspace);
         missing.iter().for_each(|it| self.need(*it));

@@ -1,4 +1,4 @@
-//! What a session does with each request.
+//! The handling of each request by a session.
 
 use workspace::view::LinkProfile;
 
@@ -45,7 +45,7 @@ impl Session {
         let answer = match needs(&question).filter(|it| !self.parts.has(*it)) {
             None => self.answer(question),
             Some(part) => {
-                // Who asks again wants it to be tried again.
+                // A user who asks again wants the part to be loaded again.
                 self.failed.remove(&part);
                 self.need(part);
                 self.waiting.push((part, id, question));

@@ -7,7 +7,7 @@ use workspace::view::{CheckView, Severity};
 use super::{Good, Sent, Session};
 use crate::{message::Response, text};
 
-/// What is worked on next. After each step newer requests are looked at.
+/// The next step of work. After each step newer requests are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Check,
@@ -33,7 +33,7 @@ impl Session {
         self.step == Step::Check
     }
 
-    /// Does one step of work. What is wrong is not said before everything is there to say it.
+    /// Does one step of work. Problems are not reported before all parts that can report them are loaded.
     pub fn step(&mut self) -> Option<Response> {
         let step = self.step;
         if step == Step::Check && self.complete() {
@@ -49,7 +49,7 @@ impl Session {
         match step {
             Step::Check => Some(self.check()),
             Step::Plan => {
-                // Nobody waits any more: what earlier answers were made of takes as long to drop as a file to read.
+                // Nobody waits any more: the data behind earlier answers takes as long to drop as a file to read.
                 self.workspace.release();
                 self.plan()
             }
@@ -80,7 +80,7 @@ impl Session {
         Response::Checked { revision, check, files, blocking, model_stale, plan_stale }
     }
 
-    /// Nothing is written yet, and a blank start is no mistake: what is missing is not said.
+    /// Reports no problems while nothing is written yet: a blank start is no mistake.
     fn check_nothing(&mut self) -> Response {
         (self.good, self.sound, self.sent) = (None, None, Sent::default());
         (self.planned, self.model_stale, self.plan_stale) = (false, false, false);

@@ -23,7 +23,7 @@ pub(super) struct Good {
     pub(super) workspace: Option<Workspace>,
 }
 
-/// What the page was last sent. What would say the same again is not sent.
+/// The views that the page was last sent. A view that is the same again is not sent.
 #[derive(Debug, Default)]
 pub(super) struct Sent {
     pub(super) plan: Option<PlanView>,
@@ -140,13 +140,13 @@ fn opened(files: &Snapshot, profile: LinkProfile) -> Workspace {
     workspace
 }
 
-/// What the deployment is called; a name that is made of other values is not known here.
+/// The name of the deployment; a name that is made of other values is not known here.
 fn name(workspace: &mut Workspace) -> String {
     let name = workspace.written_name().filter(|name| !name.contains("${"));
     name.unwrap_or_default().to_owned()
 }
 
-/// What is new, remembered as sent; `None` when it is what was sent before.
+/// The new value, remembered as sent; `None` if it equals the one sent before.
 fn news<T: Clone + PartialEq>(sent: &mut Option<T>, now: T) -> Option<T> {
     if sent.as_ref() == Some(&now) {
         return None;

@@ -1,4 +1,4 @@
-//! The engine's last answers. What cannot be made anew stays on screen, marked stale.
+//! The engine's last answers. Views that cannot be made again stay on screen, marked stale.
 
 use std::rc::Rc;
 
@@ -16,9 +16,9 @@ pub struct Answers {
     pub revision: u64,
     /// Views of revisions before this one are not taken: they are of what was closed.
     pub since: u64,
-    /// What is wrong; `None` before the first answer.
+    /// The problems; `None` before the first answer.
     pub check: Option<Rc<CheckView>>,
-    /// What each file is.
+    /// The format and role of each file.
     pub files: Rc<Vec<FileView>>,
     /// The plan.
     pub plan: Option<Rc<PlanView>>,
@@ -26,11 +26,11 @@ pub struct Answers {
     pub layout: Option<Rc<LayoutView>>,
     /// The merged document.
     pub merge: Option<Rc<Encoded<MergeView>>>,
-    /// The links, and where to draw who has them.
+    /// The links, and the positions for drawing them.
     pub links: Option<Rc<Encoded<(LinksView, LinkMapView)>>>,
-    /// Which versions are chosen, and why.
+    /// The chosen versions, and the reasons for them.
     pub resolution: Option<Rc<Encoded<ResolutionView>>>,
-    /// Which lines override which.
+    /// The lines that override others or are overridden, by file.
     pub marks: Rc<Marks>,
     /// Small facts.
     pub counts: Counts,
@@ -38,7 +38,7 @@ pub struct Answers {
     pub model_stale: bool,
     /// The plan is older than the text.
     pub plan_stale: bool,
-    /// How many of the problems stand in the way of a plan.
+    /// The number of problems that prevent a plan.
     pub blocking: usize,
 }
 
@@ -91,7 +91,7 @@ impl Answers {
         }
     }
 
-    /// What the deployment is called: as the plan says, and while that is older than the text as the files do.
+    /// The name of the deployment: from the plan, or from the files while the plan is older than the text.
     pub fn name(&self) -> &str {
         match &self.plan {
             Some(plan) if !self.plan_stale => &plan.deployment,
@@ -99,12 +99,12 @@ impl Answers {
         }
     }
 
-    /// How many errors and warnings of the files there are.
+    /// The numbers of errors and of warnings in the files.
     pub fn problems(&self) -> (usize, usize) {
         self.check.as_deref().map(|check| self.count(check)).unwrap_or_default()
     }
 
-    /// How many errors and warnings; hints are not counted, nor what is wrong in catalogs, which prevents no plan.
+    /// The numbers of errors and of warnings; hints are not counted, nor problems in catalogs, which prevent no plan.
     pub fn count(&self, check: &CheckView) -> (usize, usize) {
         let role = |name: &str| self.files.iter().find(|it| it.name == name).map(|it| it.role);
         let own = check.diagnostics.iter().filter(|it| !is_of_catalog(it, role));

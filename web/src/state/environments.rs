@@ -48,7 +48,7 @@ impl Document {
         document
     }
 
-    /// What an environment leaves out of the files that there are.
+    /// The existing files that an environment leaves out.
     fn restricted(&self, environment: &Environment) -> FileKeys {
         environment.muted.iter().filter(|key| self.files.get(*key).is_some()).collect()
     }

@@ -15,7 +15,7 @@ impl FileKeys {
         self.0.contains(&key)
     }
 
-    /// How many there are.
+    /// The number of keys.
     pub const fn len(&self) -> usize {
         self.0.len()
     }

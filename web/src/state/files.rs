@@ -24,7 +24,7 @@ pub struct FileEntry {
     pub text: Rc<str>,
     /// The zip package it came from: among files of one package there is no order.
     pub package: Option<Rc<str>>,
-    /// Which letter and colour stand for it: the least number that was free when it was added.
+    /// The number of its letter and colour: the least that was free when it was added.
     pub slot: u16,
     /// It is left out of what is merged and planned.
     pub muted: bool,
@@ -42,7 +42,7 @@ impl Files {
         self.list.iter()
     }
 
-    /// How many.
+    /// The number of files.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -67,7 +67,7 @@ impl Files {
         self.list.iter().find(|file| &*file.name == name)
     }
 
-    /// Where in the order a file stands, from 0.
+    /// The position of a file in the merge order, from 0.
     pub fn position(&self, key: FileKey) -> Option<usize> {
         self.list.iter().position(|file| file.key == key)
     }
@@ -117,7 +117,7 @@ impl Files {
         true
     }
 
-    /// Changes a file's name, which always ends as descriptors do; what it is then.
+    /// Changes a file's name, which always ends as descriptors do. Returns the new name.
     ///
     /// # Errors
     /// A sentence that says why the name cannot be used.
@@ -158,7 +158,7 @@ impl Files {
         files
     }
 
-    /// Those that are not left out: what the engine reads.
+    /// Those that are not left out, as the engine reads them.
     #[must_use]
     pub fn unmuted(&self) -> Self {
         if self.list.iter().all(|file| !file.muted) {
@@ -198,7 +198,7 @@ impl Files {
         }
     }
 
-    /// What the engine reads.
+    /// The files for the engine.
     pub fn texts(&self) -> Vec<File> {
         let file = |file: &FileEntry| File {
             name: file.name.to_string(),
@@ -208,13 +208,13 @@ impl Files {
         self.iter().map(file).collect()
     }
 
-    /// What views show parts of.
+    /// The names and texts of the files, for views that show parts of them.
     pub fn shown(&self) -> Vec<FileText> {
         let text = |file: &FileEntry| FileText { name: file.name.clone(), text: file.text.clone() };
         self.iter().map(text).collect()
     }
 
-    /// How the files are shown; `known`: what the engine says that each is.
+    /// The badges of the files; `known` has the engine's view of each.
     pub fn badges(&self, known: &[FileView]) -> Vec<LayerBadge> {
         self.iter().map(|file| file.badge(known.iter().find(|it| it.name == *file.name))).collect()
     }

@@ -4,27 +4,27 @@ use std::rc::Rc;
 
 use super::{Document, FileKey};
 
-/// How many changes can be undone.
+/// The number of changes that can be undone.
 const DEPTH: usize = 300;
 /// Typing that pauses for less than this is one change, in milliseconds.
 const PAUSE: f64 = 1_000.0;
 
-/// What was changed, and how it was before.
+/// A change, with the document before it.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Its number; later changes have higher ones.
     pub id: u64,
-    /// What was changed.
+    /// The description of the change.
     pub label: String,
-    /// When it was changed, in milliseconds since 1970; 0 where that is not known.
+    /// The time of the change, in milliseconds since 1970; 0 if it is not known.
     pub at: i64,
-    /// It changed texts by program, perhaps in several files: what one editor can undo of it is not all.
+    /// It changed texts by program, perhaps in several files: one editor cannot undo all of it.
     pub edits: bool,
     /// It was typed in an editor, which may have undone it by itself.
     pub typed: bool,
     /// It chose what is planned against: a recorded or observed state.
     pub states: bool,
-    /// How it was before.
+    /// The document before the change.
     pub before: Document,
 }
 
@@ -34,8 +34,8 @@ impl Step {
         Document { selected: now.selected, ..self.restored(now) } == *now
     }
 
-    /// The document that undo, or redo, brings back. Undo is of edits, never of what exists: what is planned against stays as it is now,
-    /// unless the step chose it, and so does the mode.
+    /// The document that undo, or redo, brings back. Undo is of edits, never of what exists: the states that are
+    /// planned against stay as they are now, unless the step chose them, and so does the mode.
     fn restored(&self, now: &Document) -> Document {
         let mut before = self.before.clone();
         let inputs = &mut before.inputs;
@@ -59,7 +59,7 @@ impl PartialEq for Step {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     count: u64,
-    /// What the clock says, in milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     clock: i64,
     past: Vec<Rc<Step>>,
     future: Vec<Rc<Step>>,
@@ -68,13 +68,14 @@ pub struct History {
 }
 
 impl History {
-    /// What can be undone and what can be redone, each with the next one last.
+    /// The history of these changes: those that can be undone and those that can be redone, each with the next one
+    /// last.
     pub fn of(past: Vec<Rc<Step>>, future: Vec<Rc<Step>>) -> Self {
         let last = future.first().or(past.last());
         Self { count: last.map_or(0, |step| step.id), past, future, ..Self::default() }
     }
 
-    /// Sets the clock: what is recorded from now on was changed then.
+    /// Sets the clock: changes that are recorded from now on have this time.
     pub fn set_clock(&mut self, now: i64) {
         self.clock = now;
     }
@@ -121,7 +122,7 @@ impl History {
         self.past.iter().rev().nth(self.undone(now)).is_some_and(|step| step.edits)
     }
 
-    /// How many of the last changes were typed and have led to where the first of them began.
+    /// The number of the last changes that were typed and have led back to where the first of them began.
     fn undone(&self, now: &Document) -> usize {
         let last = self.past.iter().rev().take_while(|step| step.typed);
         let led_back = last.enumerate().filter(|(_, step)| step.is_undone(now));
@@ -143,7 +144,7 @@ impl History {
         self.push(label.into(), before, Some((key, at)));
     }
 
-    /// How it was before the last change, and what that was called.
+    /// The label of the last change, and the document before it.
     pub fn undo(&mut self, now: Document) -> Option<(String, Document)> {
         let step = self.past.pop()?;
         let (label, before) = (step.label.clone(), step.restored(&now));
@@ -152,7 +153,7 @@ impl History {
         Some((label, before))
     }
 
-    /// How it was before the last undo, and what is done again.
+    /// The label of the change that is done again, and the document after it.
     pub fn redo(&mut self, now: Document) -> Option<(String, Document)> {
         let step = self.future.pop()?;
         let (label, before) = (step.label.clone(), step.restored(&now));
@@ -160,12 +161,12 @@ impl History {
         Some((label, before))
     }
 
-    /// What undo would undo.
+    /// The label of the change that undo takes back.
     pub fn undoes(&self) -> Option<&str> {
         self.past.last().map(|step| &*step.label)
     }
 
-    /// What redo would do again.
+    /// The label of the change that redo makes again.
     pub fn redoes(&self) -> Option<&str> {
         self.future.last().map(|step| &*step.label)
     }

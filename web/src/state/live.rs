@@ -1,4 +1,4 @@
-//! What the worker that applies has reported.
+//! The reports of the worker that applies.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use workspace::view::{DiagnosticView, PlanMode, PlanView, Severity};
 use super::{Input, State};
 use crate::apply::{link::News, message::Response};
 
-/// How far the worker is.
+/// The progress of loading the worker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// Nobody needed it yet.
@@ -25,27 +25,27 @@ pub enum Phase {
     On,
 }
 
-/// What it has reported.
+/// The reports of the worker that applies.
 #[derive(Clone, Debug, Default)]
 pub struct Applying {
-    /// How far it is.
+    /// The progress of loading it.
     pub phase: Phase,
-    /// How applying is.
+    /// The status of applying.
     pub live: Rc<ApplyStatus>,
     /// The steps of the run, or of the last one.
     pub steps: Rc<Vec<StepItem>>,
     /// The plan against what is recorded and seen.
     pub plan: Option<Rc<PlanView>>,
-    /// What is recorded.
+    /// The recorded state.
     pub recorded: Option<Rc<Input>>,
-    /// How the controllers are, as long as they are on screen.
+    /// The state of the controllers, as long as they are on screen.
     pub controllers: Option<Rc<Snapshot>>,
     /// The report of the last run was read.
     pub read: bool,
     run: Run,
 }
 
-/// What became of the last run, as long as nothing was planned since.
+/// The outcome of the last run, as long as nothing was planned since.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Run {
     /// There was none, or it did all that it was to do.
@@ -64,10 +64,10 @@ impl Run {
         match (self, &now.outcome) {
             _ if now.doing.is_busy() => Self::Underway,
             (Self::Underway, Some(outcome)) => failed(!outcome.ok),
-            // It did not begin, and why is said once things were looked at.
+            // It did not begin; the reason is reported after the next observation.
             (Self::Underway, None) if now.doing == Doing::Idle => failed(now.error.is_some()),
             (Self::Underway, None) => self,
-            // Whoever looks again plans again.
+            // The next observation plans again.
             _ if before.doing == Doing::Idle && now.doing != Doing::Idle => Self::None,
             _ => self,
         }
@@ -130,7 +130,7 @@ impl Applying {
         self.run == Run::Failed
     }
 
-    /// How the last run ended, as long as nothing was planned since.
+    /// The outcome of the last run, as long as nothing was planned since.
     pub fn last_run(&self) -> ui::LastRun {
         let was_stopped = self.live.outcome.as_ref().is_some_and(|it| it.stopped);
         match (self.has_failed(), was_stopped) {
@@ -140,14 +140,14 @@ impl Applying {
         }
     }
 
-    /// How many steps have ended, and of how many.
+    /// The number of steps that have ended, and the number of all steps.
     pub fn progress(&self) -> (usize, usize) {
         use ui::views::live::StepLook::{Done, Failed, Skipped};
         let ended = self.steps.iter().filter(|step| matches!(step.look, Done | Failed | Skipped)).count();
         (ended, self.steps.len())
     }
 
-    /// What adapters said is to blame, as problems of the files.
+    /// The attributes that adapters blame, as problems of the files.
     pub fn blamed(&self) -> Vec<DiagnosticView> {
         let errors = self.steps.iter().filter_map(|step| step.error.as_ref());
         let places = errors.flat_map(|error| error.places.iter().map(move |place| (error, place)));
@@ -180,8 +180,8 @@ impl State {
         self.document.inputs.state.is_some() || self.document.inputs.observed.is_some()
     }
 
-    /// The plan to show: against what is recorded and seen where that is known. Where it should be and is not, there is
-    /// none: one that takes everything for new would be wrong.
+    /// The plan to show: against the recorded and observed states if they are known. If they should be and are not,
+    /// there is none: one that takes everything for new would be wrong.
     pub fn plan(&self) -> Option<&Rc<PlanView>> {
         if self.document.files.is_blank() {
             return None;
@@ -199,7 +199,7 @@ impl State {
         live.or_else(own)
     }
 
-    /// What is done at the moment.
+    /// The current activity of the worker.
     pub fn doing(&self) -> Doing {
         self.applying.live.doing
     }

@@ -1,16 +1,16 @@
-//! What is open, how large, in which colours. Survives a reload; not undone.
+//! The open views, their sizes and colours. They survive a reload and are not undone.
 
 use serde::{Deserialize, Serialize};
 
 pub use ui::{Pane, Tab, Theme};
 
-/// What is open and how large it is.
+/// The open views and their sizes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Screen {
     /// The view that is shown.
     pub tab: Tab,
-    /// What a narrow screen shows.
+    /// The part that a narrow screen shows.
     pub pane: Pane,
     /// Light, dark or as the system says.
     pub theme: Theme,

@@ -1,4 +1,4 @@
-//! What people do, and what the app then knows.
+//! The actions of users, and the state of the app after them.
 
 use workspace::{
     File,
@@ -401,7 +401,7 @@ fn sizes_stay_usable() {
     assert_eq!((state.screen.editor, state.screen.drawer), (20.0, 600.0));
 }
 
-/// What the worker says how it is.
+/// Receives a status of the worker.
 fn tell(state: &mut State, live: ui::views::live::ApplyStatus) {
     let said = crate::apply::message::Response::Live(Box::new(live));
     state.act(Action::Hear(Box::new(News::Said(Box::new(said)))));

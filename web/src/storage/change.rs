@@ -1,8 +1,8 @@
-//! What leads from one content of a workspace to another: of each text, only what changed.
+//! The change from one content of a workspace to another: of each text, only the part that changed.
 //!
-//! A page that is being closed keeps so in the local storage, which is small and written at once, what it has not written
-//! to the database yet; and each change that can be undone is kept so. It is worth something together with the content that
-//! it was made after, and with no other.
+//! A page that is being closed stores its changes that are not in the database yet in the local storage, which is small
+//! and written at once; and each change that can be undone is stored in this form. A change is only useful together
+//! with the content that it was made after.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -14,7 +14,7 @@ use crate::{
     state::{Document, FileKey, Inputs},
 };
 
-/// What is to be done to a content.
+/// A change of a content.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Change {
     record: Record,
@@ -24,7 +24,7 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// What leads from what the write of that number kept to `now`.
+    /// The change from `before`, which the write of that number saved, to `now`.
     pub(super) fn between(before: Option<&Snapshot>, written: u64, now: &Snapshot) -> Self {
         let old = |key: FileKey| before.and_then(|before| before.document.files.get(key));
         let mut texts = BTreeMap::new();

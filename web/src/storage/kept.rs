@@ -11,12 +11,12 @@ use super::{
 
 const KEYS: Keys = Keys::of(4);
 
-/// What it holds.
+/// The texts of the database, by key.
 #[derive(Default)]
 pub(super) struct Kept(BTreeMap<String, String>);
 
 impl Kept {
-    /// Writes as the page does; how many texts of files were written, and the number of the write.
+    /// Writes as the page does. Returns the number of texts written, and the number of the write.
     pub(super) fn write(&mut self, before: Option<&Snapshot>, written: u64, now: &Snapshot) -> (usize, u64) {
         let found = Found { texts: vec![self.0.get(&KEYS.index()).cloned()], range: Vec::new() };
         let (puts, number, _) = write(KEYS, &found, before, written, now);

@@ -1,4 +1,4 @@
-//! How a workspace lies in the database.
+//! The layout of a workspace in the database.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Snapshot, steps};
 use crate::state::{Document, Environment, FileEntry, FileKey, History};
 
-/// Where a workspace lies, by its id.
+/// The keys of a workspace, by its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Keys(u32);
 
@@ -18,7 +18,7 @@ impl Keys {
         Self(id)
     }
 
-    /// What tells its entries in the local storage from those of others.
+    /// The suffix of its entries in the local storage.
     pub(super) fn suffix(self) -> String {
         if self.0 == 0 { String::new() } else { format!("/{}", self.0) }
     }
@@ -39,17 +39,17 @@ impl Keys {
         self.index() + "/text/"
     }
 
-    /// Where a text lies; the order of the keys is that of the numbers.
+    /// The key of a text; the order of the keys is that of the numbers.
     fn text(self, key: FileKey) -> String {
         format!("{}{:010}", self.texts(), key.0)
     }
 
-    /// Where the changes lie that can be undone: after all texts.
+    /// The prefix of the keys of changes that can be undone or redone: after all texts.
     pub(super) fn steps(self) -> String {
         self.texts() + "step/"
     }
 
-    /// Where one of them does; the order of the keys is that of the numbers.
+    /// The key of a change; the order of the keys is that of the numbers.
     pub(super) fn step(self, id: u64) -> String {
         format!("{}{id:010}", self.steps())
     }
@@ -67,7 +67,7 @@ pub(super) struct Record {
     pub(super) pristine: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) environments: Vec<Environment>,
-    /// Counts writes, so that another tab's can be told from ours.
+    /// The number of writes, which tells if another tab has written.
     #[serde(default)]
     pub(super) written: u64,
 }
@@ -122,7 +122,7 @@ impl Record {
         let mut own = found.texts.into_iter();
         let record = Self::parse(&own.next()??)?;
         let inputs = own.next().flatten().and_then(|text| serde_json::from_str(&text).ok());
-        // Texts come in the order of their keys, and after them what can be undone.
+        // Texts come in the order of their keys, and after them the changes that can be undone or redone.
         let mut keys: Vec<FileKey> = record.files.iter().map(|file| file.key).collect();
         order::by(&mut keys, Ord::cmp);
         let mut range = found.range;
@@ -140,8 +140,7 @@ impl Record {
     }
 }
 
-/// What is written so that the database holds `now`, the number of that write, and which of the changes can be undone
-/// from what it holds then.
+/// The writes that bring the database to `now`, the number of that write, and the history that the database holds then.
 pub(super) fn write(
     keys: Keys,
     found: &Found,
@@ -151,7 +150,7 @@ pub(super) fn write(
 ) -> (Vec<Put>, u64, History) {
     let kept = found.texts.first().and_then(Option::as_deref).and_then(Record::parse);
     let number = kept.as_ref().map_or(0, |kept| kept.written);
-    // What another tab has written in the meantime is not what we know.
+    // The writes of another tab in the meantime are not known here.
     let before = before.filter(|_| number == written);
     let old = |file: &FileEntry| before.and_then(|before| before.document.files.get(file.key));
     let files = now.document.files.iter();

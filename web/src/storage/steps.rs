@@ -1,5 +1,5 @@
-//! What can be undone and redone, as the database keeps it: each change leads away from the content, in its direction, that the one
-//! before it leads to.
+//! The stored changes that can be undone and redone: each change leads away from the content, in its direction, that
+//! the one before it leads to.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::{Snapshot, change::Change, record::Keys};
 use crate::state::{Document, History, Step};
 
-/// How many changes are kept in each direction.
+/// The number of changes that are kept in each direction.
 const KEPT: usize = 100;
-/// The most bytes of text in a kept change; what lies behind a larger one is not kept.
+/// The most bytes of text in a kept change; changes behind a larger one are not kept.
 const LARGEST: usize = 8 << 20;
 
 /// A change, kept.
@@ -19,7 +19,7 @@ const LARGEST: usize = 8 << 20;
 struct Entry {
     id: u64,
     label: String,
-    /// When it was changed, in milliseconds since 1970; 0 where that is not known.
+    /// The time of the change, in milliseconds since 1970; 0 if it is not known.
     #[serde(default)]
     at: i64,
     /// True if it changed texts by program.
@@ -35,7 +35,7 @@ struct Entry {
     back: Change,
 }
 
-/// What can be undone and redone; `kept` has the first change first, and those that can be undone have led to `now`.
+/// The history; `kept` has the first change first, and those that can be undone have led to `now`.
 pub(super) fn read(kept: &[String], now: &Document) -> History {
     let mut entries: Vec<Option<Entry>> = kept.iter().map(|it| serde_json::from_str(it).ok()).collect();
     let is_undone = |it: &Option<Entry>| it.as_ref().is_some_and(|it| it.undone);
@@ -48,7 +48,8 @@ pub(super) fn read(kept: &[String], now: &Document) -> History {
     History::of(steps(entries, now), steps(undone, now))
 }
 
-/// The changes that lead away from `now`, the one that does so last. What lies behind one that cannot be read is lost with it.
+/// The changes that lead away from `now`, the one that does so last. Changes behind one that cannot be read are lost
+/// with it.
 fn steps(mut entries: Vec<Option<Entry>>, now: &Document) -> Vec<Rc<Step>> {
     let mut after = content(now);
     let mut steps = Vec::new();
@@ -61,8 +62,8 @@ fn steps(mut entries: Vec<Option<Entry>>, now: &Document) -> Vec<Rc<Step>> {
     steps
 }
 
-/// Writes what can be undone and redone from `now`, where the database holds what can be from `before`; what is kept then.
-/// Without `before` nothing is known of what it holds.
+/// Writes the history of `now` to a database that holds the one of `before`. Returns the history that is kept then.
+/// Without `before`, the content of the database is not known.
 pub(super) fn write(keys: Keys, before: Option<&Snapshot>, now: &Snapshot, puts: &mut Vec<Put>) -> History {
     if before.is_none() {
         puts.push(Put::NothingBetween(keys.steps(), keys.steps() + "~"));
@@ -119,7 +120,7 @@ mod tests {
     use super::{super::kept::Kept, *};
     use crate::state::FileKey;
 
-    /// Numbers that look random and are the same in each run.
+    /// A generator of pseudorandom numbers that are the same in each run.
     struct Numbers(u64);
 
     impl Numbers {
@@ -129,7 +130,7 @@ mod tests {
         }
     }
 
-    /// What can be undone, and what can be redone.
+    /// The changes that can be undone, and those that can be redone.
     fn all(history: &History) -> [Vec<(u64, i64, Document)>; 2] {
         let kept = |undone| history.steps(undone).take(KEPT);
         [false, true].map(|undone| kept(undone).map(|step| (step.id, step.at, step.before.clone())).collect())

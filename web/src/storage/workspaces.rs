@@ -1,4 +1,4 @@
-//! The workspaces of this browser: which there are, and which one this tab has open.
+//! The workspaces of this browser: the list of them, and the one that this tab has open.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use super::{
     transact,
 };
 
-/// Where the list of workspaces lies.
+/// The key of the list of workspaces.
 const LIST: &str = "workspaces";
 /// The id of the workspace that is open: of a tab in its session storage, of new tabs in the local storage.
 const OPEN: &str = "planloom/open";
@@ -49,7 +49,7 @@ pub fn open_id() -> u32 {
 /// Ids from this one on are those of the files of servers, which are in no list.
 const SERVED: u32 = 1 << 31;
 
-/// This page has the files of a server open: what is kept of them lies by what the server calls them.
+/// Opens the files of a server in this page: its stored data is found by the server's name for these files.
 pub fn open_served(name: &str) {
     OPENED.set(Some(served_id(name)));
 }
@@ -73,7 +73,7 @@ pub fn open_elsewhere(id: u32) {
 /// All workspaces, with the numbers of their files.
 ///
 /// # Errors
-/// When the browser refuses.
+/// The browser refuses.
 pub async fn list() -> Result<Vec<KeptWorkspace>, DatabaseError> {
     let mut all = names().await?;
     let keys = all.iter().map(|it| Keys::of(it.id).index()).collect();
@@ -91,7 +91,7 @@ async fn names() -> Result<Vec<KeptWorkspace>, DatabaseError> {
 /// Adds a workspace, which is empty until something is kept in it; its id.
 ///
 /// # Errors
-/// When the browser refuses.
+/// The browser refuses.
 pub async fn add(name: String) -> Result<u32, DatabaseError> {
     let add = move |all: &mut Vec<KeptWorkspace>| {
         let id = all.iter().map(|it| it.id + 1).max().unwrap_or(1);
@@ -104,7 +104,7 @@ pub async fn add(name: String) -> Result<u32, DatabaseError> {
 /// Keeps the first content of a workspace.
 ///
 /// # Errors
-/// When the browser refuses.
+/// The browser refuses.
 pub async fn fill(id: u32, content: Snapshot) -> Result<(), DatabaseError> {
     let keys = Keys::of(id);
     let reads = Reads { keys: vec![keys.index()], range: None };
@@ -115,7 +115,7 @@ pub async fn fill(id: u32, content: Snapshot) -> Result<(), DatabaseError> {
 /// Gives a workspace another name.
 ///
 /// # Errors
-/// When the browser refuses.
+/// The browser refuses.
 pub async fn rename(id: u32, name: String) -> Result<(), DatabaseError> {
     let rename = move |all: &mut Vec<KeptWorkspace>| {
         all.iter_mut().filter(|it| it.id == id).for_each(|it| it.name.clone_from(&name));
@@ -126,7 +126,7 @@ pub async fn rename(id: u32, name: String) -> Result<(), DatabaseError> {
 /// Deletes a workspace with all in it.
 ///
 /// # Errors
-/// When the browser refuses.
+/// The browser refuses.
 pub async fn delete(id: u32) -> Result<(), DatabaseError> {
     let remove = move |all: &mut Vec<KeptWorkspace>| all.retain(|it| it.id != id);
     change(Mode::Relaxed, remove).await?;

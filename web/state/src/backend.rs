@@ -1,11 +1,12 @@
 //! States in the browser's database.
 //!
-//! For each deployment: a head (lineage, serial, who holds it, which versions there are), the whole as it was at the
-//! last checkpoint, and the commits since. A commit is one transaction that is on the disk when it is over; it is only
-//! kept when its serial is the next and its lease is the one in the head.
+//! For each deployment: a head (lineage, serial, holder, list of versions), the whole state as of the last checkpoint,
+//! and the commits since. A commit is one transaction that is on the disk when it is over; it is only kept when its
+//! serial is the next and its lease is the one in the head.
 //!
-//! A lease is a lock of the browser, which ends with its tab, and an entry in the head, which says to others who has
-//! it. Where there are no such locks, the entry's time counts. One that was not renewed in time is stolen.
+//! A lease is a lock of the browser, which ends with its tab, and an entry in the head, which tells others who the
+//! holder is. If the browser has no such locks, the entry's time counts. A lease that was not renewed in time is
+//! stolen.
 
 use std::{cell::RefCell, fmt, rc::Rc};
 
@@ -65,7 +66,7 @@ impl Inner {
         format!("{what}/{}", self.name)
     }
 
-    /// Where a commit or version of that serial stands, in the order of the serials.
+    /// The key of the commit or version with that serial; the order of the keys is that of the serials.
     fn numbered(&self, what: &str, serial: u64) -> String {
         format!("{what}/{}/{serial:020}", self.name)
     }
@@ -162,7 +163,7 @@ impl Inner {
         let holder = Holder { id, who: claim.who, operation: claim.operation, since: now, until };
         let lease = Lease { token: holder.id.clone(), holder: holder.clone() };
         let taken = self.clone().with_head(Mode::Strict, move |this, head| {
-            // Who has the lock knows that whoever is in the head is not there any more.
+            // The lock shows that the tab of the holder in the head is gone.
             if let Some(other) = head.holder.as_ref().filter(|it| !is_alone && it.until > now) {
                 return Err(BackendError::Locked(Box::new(other.clone())));
             }
@@ -191,7 +192,7 @@ impl Inner {
         format!("planloom/state/{}", self.name)
     }
 
-    /// Who is in the head; nobody where the browser knows that their tab is gone.
+    /// The holder in the head; `None` if the browser knows that the holder's tab is gone.
     async fn holder(self: Rc<Self>) -> Result<Option<Holder>, BackendError> {
         let name = self.lock_name();
         let holder = self.with_head(Mode::Read, |_, head| Ok((Vec::new(), head.holder))).await?;
@@ -210,7 +211,7 @@ impl Inner {
             Ok((if is_held { vec![this.put(&head)] } else { Vec::new() }, is_held))
         });
         let released = released.await;
-        // Only then: who gets the lock next must not be taken for who had it.
+        // Only then: the next holder of the lock must not be taken for the previous one.
         self.let_go();
         released.map(drop)
     }
@@ -237,7 +238,7 @@ impl Inner {
 /// The result of asking for the browser's lock.
 enum Lock {
     Held(HeldLock),
-    /// Somebody who is there has it.
+    /// Another live tab has it.
     Elsewhere,
     /// The browser has no locks.
     Unknown,

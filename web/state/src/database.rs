@@ -1,4 +1,4 @@
-//! The browser's database as backends use it: what it refuses is an error of a backend.
+//! The browser's database as backends use it: its refusals are errors of a backend.
 
 pub use database::{Found, Mode, Put, Reads};
 use state::BackendError;
@@ -11,15 +11,15 @@ impl Database {
     /// Opens it, or makes it.
     ///
     /// # Errors
-    /// Where the browser does not give one, as in some private windows.
+    /// The browser does not give one, as in some private windows.
     pub async fn open(name: &str) -> Result<Self, BackendError> {
         database::Database::open(name).await.map(Self).map_err(unavailable)
     }
 
-    /// One transaction: what `decide` makes of what was found is written, all of it or nothing.
+    /// Runs one transaction: the writes that `decide` returns for the values found are made, all of them or none.
     ///
     /// # Errors
-    /// What `decide` says, or that the database does not do it.
+    /// The error that `decide` returns, or a refusal by the database.
     pub async fn transact<T: 'static>(
         &self,
         mode: Mode,

@@ -8,7 +8,7 @@ extern "C" {
     /// Takes a lock that all tabs share.
     pub(crate) fn hold(name: &str, steal: bool) -> Promise;
 
-    /// Whether anybody has a lock.
+    /// A promise of true if any tab has the lock.
     #[wasm_bindgen(js_name = isHeld)]
     pub(crate) fn is_held(name: &str) -> Promise;
 

@@ -1,4 +1,4 @@
-//! Which method of a specification does what.
+//! Finding the method of a specification for a standard operation.
 
 use names::Pattern;
 use serde_json::Value;

@@ -118,8 +118,8 @@ impl Client {
     }
 }
 
-/// By the rules of `google.api.http`: what is neither in the path nor in the body is in the query. Which field the body has,
-/// the first route says: Goten's tools leave it out of the others, and servers read it anyway.
+/// The query and the body, by the rules of `google.api.http`: the query has the fields that are neither in the path nor in the
+/// body. The first route names the field of the body: Goten's tools leave it out of the others, and servers read it anyway.
 fn query_and_body(
     method: &Method,
     http: &str,

@@ -1,4 +1,4 @@
-//! Why a server refused a request, in whatever form it says so.
+//! The reason why a server refused a request, in any of the forms in which servers report it.
 
 use std::time::Duration;
 

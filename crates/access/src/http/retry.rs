@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::Client;
 use crate::{AccessError, ErrorKind};
 
-/// How often and after which time a request is sent again.
+/// The limits for sending a request again, and the pauses before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retries {
     /// The most requests for one effect, those that read back not counted.
@@ -48,7 +48,7 @@ impl<'c> Attempts<'c> {
     }
 }
 
-/// Whether a read, or a write whose effect is the same when it is executed twice, may succeed if it is sent again.
+/// True if a read, or a write whose effect is the same when it is executed twice, may succeed if it is sent again.
 pub(super) const fn is_transient(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::ResourceExhausted | ErrorKind::Unavailable | ErrorKind::Unclear)
 }

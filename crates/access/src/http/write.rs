@@ -40,7 +40,7 @@ impl Client {
         }
     }
 
-    /// What a request to create, whose reply was lost, has done; `None` if the resource is not there.
+    /// The result of a request to create whose reply was lost; `None` if the resource does not exist.
     async fn created(
         &self,
         kind: KindId,
@@ -91,7 +91,7 @@ impl Client {
         }
     }
 
-    /// The request of a change. Where the method has no mask, the resource is read, and all of it is sent.
+    /// The request of a change. If the method has no mask, the resource is read, and all of it is sent.
     async fn changing(
         &self,
         kind: KindId,

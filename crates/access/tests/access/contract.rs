@@ -1,4 +1,4 @@
-//! What every access does.
+//! The contract of every access.
 
 use std::{future::Future, rc::Rc};
 
@@ -83,7 +83,7 @@ impl Case<'_> {
         assert_eq!(found, ["publishers/p1/books/b3", "publishers/p1/books/b0"]);
     }
 
-    /// What cannot be created.
+    /// The errors of creations.
     async fn creations(&self) {
         for (book, failed) in [
             (json!({"name": "publishers/p1/books/b0", "title": "T"}), Some(ErrorKind::AlreadyExists)),

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::{contract::now, support::Library};
 
-/// What happens to a request.
+/// The fault that a request meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     /// It does not arrive.
@@ -90,7 +90,8 @@ const WRITES: [Write; 5] = [
     Write::Delete { expects: true },
 ];
 
-/// Executes a write whose requests from `from` on meet a fault. How often the resource changed, and what was answered.
+/// Executes a write whose requests from `from` on meet a fault. Returns the error, if any, and the resource's title and
+/// generation.
 fn run(write: Write, fault: Fault, from: usize, count: usize) -> (Option<ErrorKind>, Vec<String>) {
     let library = Library::new();
     let (publishers, books) = (library.kind("Publisher"), library.kind("Book"));

@@ -1,4 +1,4 @@
-//! The requestor agent: what it does while no adapter runs.
+//! The requestor agent: its work while no adapter runs.
 
 use std::{fs, path::Path, time::Duration};
 

@@ -26,7 +26,7 @@ pub(crate) struct Bench<'n> {
     folder: PathBuf,
     pub(crate) lineage: String,
     pub(crate) budget: &'static str,
-    /// What a test that failed has left.
+    /// The open items that a failed test has left.
     before: Open,
 }
 
@@ -133,7 +133,7 @@ impl Bench<'_> {
         assert!(open.is_empty(), "{open:?}");
     }
 
-    /// What is open at the daemon since the test began.
+    /// The items that are open at the daemon since the test began.
     pub(crate) async fn open(&self) -> Open {
         let (open, before) = (self.network.open().await.unwrap(), &self.before);
         let new = |now: Vec<String>, old: &[String]| now.into_iter().filter(|it| !old.contains(it)).collect();

@@ -52,8 +52,8 @@ fn decided_soon() -> Json {
     service(json!({"payload": {"runtime": "vm", "params": params}}))
 }
 
-/// What is open and may cost something: without agreements that were never sent to their provider. A request
-/// that was on its way when its sender died may make one at any time, and nobody confirms it.
+/// The items that are open and may cost money: without agreements that were never sent to their provider. A request that was on
+/// its way when its sender died may make one at any time, and it is never confirmed.
 async fn binding(bench: &Bench<'_>) -> Open {
     let (open, api) = (bench.open().await, &bench.network.requestor().api);
     let mut binding = Open { agreements: Vec::new(), ..open };

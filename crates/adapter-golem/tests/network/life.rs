@@ -16,7 +16,7 @@ use tokio::{
 
 use crate::bench::{create, destroy, known, output, run, run_alone, service};
 
-/// What an HTTP server of this machine answers.
+/// The response of an HTTP server of this machine.
 async fn get(address: &str, path: &str) -> String {
     let authority = address.trim_start_matches("http://");
     let mut stream = TcpStream::connect(authority).await.unwrap();

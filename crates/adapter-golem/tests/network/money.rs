@@ -1,4 +1,4 @@
-//! What is paid, and what is not.
+//! The bills that are paid, and those that are not.
 
 use std::time::Duration;
 

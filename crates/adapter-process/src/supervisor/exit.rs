@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{folder, record::Run};
 
-/// How the first process of a start ended.
+/// The end of the first process of a start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
@@ -22,7 +22,7 @@ pub(super) fn write(service: &Path, run: Run, ended: &Ended) -> io::Result<()> {
     folder::write(&path(service, run), ended)
 }
 
-/// How a start ended, if its supervisor has written it.
+/// The end of a start, if its supervisor has written it.
 pub(crate) fn read(service: &Path, run: Run) -> Option<Ended> {
     folder::read(&path(service, run))
 }

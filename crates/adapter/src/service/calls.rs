@@ -35,7 +35,7 @@ impl WriteRequest {
     }
 }
 
-/// Whether a requested write is new or a replay.
+/// The admission of a requested write, which is new or a replay.
 pub(super) enum Admission {
     /// The write has to be applied.
     New(Rc<RunningWrite>),
@@ -52,7 +52,7 @@ pub(super) struct Calls {
     keys: BTreeMap<String, String>,
     /// The operation that works on each resource.
     busy: BTreeMap<ResourceId, String>,
-    /// When each of the other operations ended, the oldest first.
+    /// The time at which each of the other operations ended, the oldest first.
     ended: VecDeque<(i64, String)>,
 }
 

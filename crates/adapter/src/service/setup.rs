@@ -35,17 +35,17 @@ pub struct Limits {
     pub sync_wait_ms: u32,
     /// The longest time that a request for an operation waits, in seconds.
     pub long_poll_s: u32,
-    /// How long the result of a write is remembered, in milliseconds.
+    /// The time for which the result of a write is remembered, in milliseconds.
     pub keep_ms: i64,
-    /// How many results of writes are remembered; the oldest are forgotten first.
+    /// The number of results of writes that are remembered; the oldest are forgotten first.
     pub keep: usize,
-    /// How many writes may be in progress; further ones are answered with 429.
+    /// The number of writes that may be in progress; further ones are answered with 429.
     pub outstanding: usize,
     /// The number of resources in a page of a list.
     pub page: usize,
     /// The largest number of resources in a batch read; more are answered with 413.
     pub batch: usize,
-    /// How many reads a list or a batch performs at a time.
+    /// The number of reads that a list or a batch performs at a time.
     pub at_once: usize,
 }
 

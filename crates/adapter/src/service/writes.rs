@@ -13,10 +13,10 @@ use crate::{
     gather::{Either, first},
 };
 
-/// How long a write may take, in milliseconds, before its progress is of interest.
+/// The time that a write may take, in milliseconds, before its progress is reported.
 const SHORTLY: i64 = 200;
 
-/// The pause between two looks at progress, in milliseconds.
+/// The pause between two checks of the progress, in milliseconds.
 const LOOK: i64 = 100;
 
 impl<A: Adapter + 'static> Inner<A> {
@@ -57,7 +57,7 @@ impl<A: Adapter + 'static> Inner<A> {
     }
 
     /// The answer to a write: its result, or an operation if it takes long, or if its adapter reports progress
-    /// that somebody may want to see.
+    /// that a client may want to see.
     async fn wait_for(&self, work: &Rc<RunningWrite>) -> Answer {
         let longest = i64::from(self.limits.get().sync_wait_ms);
         match first(work.ended(), self.until_news(work, longest, SHORTLY)).await {

@@ -16,7 +16,7 @@ pub struct SimulatorConfig {
     pub jitter_ms: u32,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// How long a resource is pending after it was created or changed, in milliseconds.
+    /// The time for which a resource is pending after it was created or changed, in milliseconds.
     pub ready_ms: u32,
     /// By kind: the attributes, as pointers, that cannot be changed in place.
     pub create_only: BTreeMap<String, Vec<String>>,

@@ -16,7 +16,7 @@ pub struct SimulatedResource {
     pub deployment: String,
     /// The address in that deployment.
     pub address: String,
-    /// How often the resource was created.
+    /// The number of times that the resource was created.
     pub generation: u64,
     /// A number that is unique to this resource and never used again.
     pub number: u64,

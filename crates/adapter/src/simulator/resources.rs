@@ -75,7 +75,7 @@ impl SimulatedResources {
             .insert(resource.id.clone(), SimulatedResource { allocation: holding.allocation, ..resource });
     }
 
-    /// Whether the resource existed.
+    /// Removes a resource, and returns true if it existed.
     pub(super) fn remove(&mut self, id: &ResourceId, strict: bool) -> Result<bool, Problem> {
         let members = self.resources.get(id).map_or(0, |resource| self.allocations.members(resource));
         if strict && members > 0 {

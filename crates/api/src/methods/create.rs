@@ -32,7 +32,7 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Written, Problem> {
     Ok(Written::resource(call, submitted, key, unchecked))
 }
 
-/// What the resource will be in; the root where the path has no parent.
+/// The parent of the new resource; the root where the path has no parent.
 fn parent(call: &Call<'_>) -> Result<ParentName, Problem> {
     let parent = call.served.kind.patterns.parse_parent(call.parent_text());
     let parent = parent.map_err(|error| Problem::parameter(Violation::of_name("parent", &error)))?;
@@ -64,8 +64,8 @@ fn named(call: &Call<'_>, text: &str, parent: &ParentName) -> Result<Name, Probl
     Ok(name)
 }
 
-/// What ids of new resources match: what is written, for new ones or for all; otherwise Goten's default for new ones, which
-/// is stricter than that for all.
+/// The pattern that ids of new resources match: the written one, for new ones or for all; otherwise Goten's default for new
+/// ones, which is stricter than that for all.
 fn creation_pattern(call: &Call<'_>) -> IdPattern {
     let kind = call.served.kind;
     match &kind.creation_id_pattern {

@@ -30,7 +30,7 @@ impl Items {
         Value::Object([(field, Value::Array(items))].into_iter().chain(rest).collect())
     }
 
-    /// How long the response is at most, in bytes.
+    /// The maximum length of the response, in bytes.
     pub(crate) fn length(&self) -> usize {
         let resources = self.items.iter().map(|it| self.selection.weigh(it) + 1).sum::<usize>();
         let rest = self.rest.iter().map(|(name, value)| name.len() + json_size(value) + 4);

@@ -45,7 +45,7 @@ pub(crate) struct ListPage {
     pub(crate) items: Vec<Arc<Value>>,
     pub(crate) previous: Option<String>,
     pub(crate) next: Option<String>,
-    /// How many are before the page, and how many there are, if the request wants to know.
+    /// The number of resources before the page, and the number of all, if the request asks for them.
     numbers: Option<(usize, usize)>,
 }
 
@@ -205,7 +205,7 @@ fn page_size(call: &mut Call<'_>) -> Result<usize, Problem> {
     Ok(usize::try_from(size.min(settings.max_page_size)).unwrap_or(usize::MAX))
 }
 
-/// What all names in the parent begin with.
+/// The beginning that all names in the parent share.
 pub(crate) fn prefix(parent: &ParentName) -> String {
     let text = match parent.name() {
         Some(name) => format!("{name}/"),

@@ -24,16 +24,16 @@ use crate::{
     parameters::Parameters, permissions::Permissions,
 };
 
-/// What the plugin for limits says.
+/// The code of the plugin for limits.
 const LIMIT: &str = integrity::codes::RESOURCE_EXHAUSTED.as_str();
-/// What the plugin for the log of changes says.
+/// The code of the plugin for the log of changes.
 const NOT_LOGGED: &str = integrity::codes::NOT_LOGGED.as_str();
 
 /// A request to a standard method.
 pub(crate) struct Call<'a> {
     pub(crate) api: &'a Rc<Api>,
     pub(crate) served: Served<'a>,
-    /// What the path says: fields of the request and their texts.
+    /// The fields of the request that the path has, with their texts.
     pub(crate) fields: &'a [(String, String)],
     pub(crate) parameters: Parameters,
     /// The body of methods that take a resource.
@@ -42,7 +42,7 @@ pub(crate) struct Call<'a> {
     pub(crate) permissions: Permissions,
 }
 
-/// A resource, and what of it is shown.
+/// A resource, and the fields of it that are shown.
 pub(crate) struct Shown {
     pub(crate) whole: Arc<Value>,
     pub(crate) shown: Value,
@@ -119,7 +119,7 @@ pub(crate) fn not_found(name: &str) -> Problem {
     Problem::not_found(format!("`{name}` does not exist"))
 }
 
-/// Why a transaction was refused. Of the resources that prevent it, those that the caller cannot see are counted only.
+/// The refusal of a transaction. Of the resources that prevent it, those that the caller cannot see are counted only.
 pub(crate) fn refused(error: IntegrityError, sees: &dyn Fn(&Key) -> bool) -> Problem {
     let (code, help) = (error.code(), error.help());
     let violation = |field: &str, message: String| Violation::new(field, code, message).help(help);

@@ -1,4 +1,4 @@
-//! Which fields of a resource a client sees: its view and its field mask together.
+//! The fields of a resource that a client sees: its view and its field mask together.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Selection {
         Self { mask: None, permissions: call.field_permissions(), message, version }
     }
 
-    /// What `view` and `fieldMask` say.
+    /// The selection by `view` and `fieldMask`.
     pub(crate) fn of(call: &mut Call<'_>) -> Result<Self, Problem> {
         Ok(Self { mask: mask(call)?, ..Self::all(call) })
     }
@@ -64,7 +64,7 @@ impl Selection {
         self.version.as_deref()
     }
 
-    /// How long a resource is at most when it is shown, in bytes.
+    /// The maximum length of a resource when it is shown, in bytes.
     pub(crate) fn weigh(&self, resource: &Value) -> usize {
         match &self.mask {
             None => json_size(resource),
@@ -82,7 +82,7 @@ impl Selection {
         visible
     }
 
-    /// Whether there may be something in a resource that the version does not have, or the caller may not read.
+    /// True if a resource may have fields that the version does not have, or the caller may not read.
     pub(crate) fn hides(&self, resource: &Value) -> bool {
         self.version.is_some() || self.permissions.hides(name_of(resource))
     }

@@ -73,7 +73,7 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
     Ok(Written::resource(call, submitted, key, unchecked))
 }
 
-/// What the resource becomes by a mask.
+/// The resource after an update by a mask.
 fn masked(old: &Value, new: &Value, mask: &FieldMask) -> Value {
     let mut changed = old.clone();
     mask.copy(new, &mut changed);
@@ -102,7 +102,7 @@ fn without_empty(mut value: Value) -> Value {
     value
 }
 
-/// What a resource has to be before it is changed.
+/// The conditions that a resource has to meet before it is changed.
 pub(crate) struct Condition {
     expected: Option<Expected>,
     /// It must not be there at all.
@@ -112,7 +112,7 @@ pub(crate) struct Condition {
 }
 
 impl Condition {
-    /// What `If-Match`, `If-None-Match: *` and `cas` say; the latter is `{"conditionalState": {…}, "fieldMask": "…"}`.
+    /// The condition in `If-Match`, `If-None-Match: *` and `cas`; the latter is `{"conditionalState": {…}, "fieldMask": "…"}`.
     pub(crate) fn of(call: &mut Call<'_>) -> Result<Self, Problem> {
         let expected = Expected::of(call.headers)?;
         let is_absent = etag::is_absence_required(call.headers)?;

@@ -18,13 +18,13 @@ pub(crate) struct Written {
     submitted: Submitted<Refusal>,
     api: Rc<Api>,
     permissions: Permissions,
-    /// What was written, and what of it the caller sees; `None` for a deletion.
+    /// The resource that was written, and the fields of it that the caller sees; `None` for a deletion.
     of: Option<(Key, Selection)>,
     /// The places of references in it that cannot be checked.
     pub(crate) unchecked: Vec<String>,
 }
 
-/// Why a transaction ended without a commit.
+/// The reason why a transaction ended without a commit.
 pub(crate) enum Refusal {
     Integrity(IntegrityError),
     Problem(Problem),

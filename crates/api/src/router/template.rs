@@ -20,7 +20,7 @@ enum Part {
         name: String,
         /// Segments; `None` is any one segment.
         segments: Vec<Option<String>>,
-        /// Where an id may contain `/`: the pattern, which decides.
+        /// The pattern, where an id may contain `/`: it decides.
         pattern: Option<Pattern>,
     },
 }
@@ -44,7 +44,7 @@ impl Template {
         Self { verb: verb.to_owned(), parts }
     }
 
-    /// What it is found by; `None` if an id may contain `/`.
+    /// The shape by which it is found; `None` if an id may contain `/`.
     pub(super) fn shape(&self) -> Option<Shape> {
         let mut segments: Vec<Option<String>> = Vec::new();
         for part in &self.parts {
@@ -86,7 +86,7 @@ impl Template {
         rest.is_empty().then_some(fields)
     }
 
-    /// Where a field with slashes in its ids ends: before the last occurrence of the text that follows.
+    /// The end of a field with slashes in its ids: before the last occurrence of the text that follows.
     fn end_before(&self, at: usize, rest: &str) -> Option<usize> {
         match self.parts.get(at + 1) {
             Some(Part::Text(text)) => rest.rfind(text.as_str()),
@@ -112,7 +112,7 @@ fn field(variable: &str, patterns: &[Pattern]) -> Part {
     }
 }
 
-/// Where the segments of a field end in a text.
+/// The end of the segments of a field in a text.
 fn end_of(segments: &[Option<String>], text: &str) -> Option<usize> {
     let mut end = 0;
     for (at, segment) in segments.iter().enumerate() {
@@ -138,7 +138,7 @@ fn looks_like(segments: &[Option<String>], text: &str) -> bool {
     end_of(segments, text) == Some(text.len())
 }
 
-/// What the segments of a path are found by.
+/// The shape by which the segments of a path are found.
 fn shape(segments: &[Option<String>]) -> Shape {
     (segments.len(), segments.iter().flatten().cloned().collect())
 }

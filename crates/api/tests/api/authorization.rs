@@ -1,5 +1,5 @@
-//! What callers may do, by an access policy: methods by the resource or the parent that a request names, and fields that need
-//! permissions of their own.
+//! The permissions of callers by an access policy: for methods by the resource or the parent that a request names, and for
+//! fields that need permissions of their own.
 
 use std::{
     collections::BTreeSet,
@@ -86,7 +86,7 @@ fn vault() -> Rc<Api> {
     api
 }
 
-/// Status and body of the response to a user; nobody has no name.
+/// Status and body of the response to a user; an empty name stands for no user.
 fn send(api: &Rc<Api>, user: &str, request: &str, body: &Value) -> (u16, Value) {
     let (method, path) = request.split_once(' ').expect("a method and a path");
     let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };

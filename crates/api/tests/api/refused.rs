@@ -72,7 +72,7 @@ fn listing(filter: &str) -> String {
     format!("GET /v1/sites?filter={encoded}")
 }
 
-/// What is said of the filter of a request: code, message and help.
+/// The refusal of the filter of a request: code, message and help.
 fn refusal_of(api: &Rc<Api>, request: &str, body: &str) -> (Value, Value, Value) {
     let response = send(api, request, body);
     let problem: Value = serde_json::from_slice(response.body()).unwrap_or_default();

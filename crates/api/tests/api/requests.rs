@@ -39,7 +39,7 @@ resources:
     withStoreHandle: {transaction: SNAPSHOT}
 ";
 
-/// A clock that a second passes in with each look.
+/// A clock that advances by a second with each reading.
 #[derive(Debug, Default)]
 pub(crate) struct Ticks(AtomicI64);
 

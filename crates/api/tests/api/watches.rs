@@ -66,7 +66,7 @@ impl Watching {
     }
 }
 
-/// What a client makes of messages.
+/// The copy of the resources that a client makes of messages.
 #[derive(Default)]
 struct Client {
     copy: BTreeMap<String, Value>,
@@ -134,7 +134,7 @@ fn save(api: &Rc<Api>, name: &str, mut value: Value) {
     done(api, &format!("PUT /v1/publishers/{name}?allowMissing=true"), &value);
 }
 
-/// Changes of every sort: what enters the list, changes in it, leaves it, and what is never in it.
+/// Changes of every sort: resources that enter the list, change in it, leave it, and are never in it.
 fn change(api: &Rc<Api>, number: usize) {
     for at in 0..4 {
         let book = json!({"on": at % 2 == 0, "number": number});

@@ -3,7 +3,7 @@ use std::{iter::Skip, ops::Range, str::Split};
 /// A placeholder in a text, such as `((db.port))`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Placeholder<'t> {
-    /// What is in the parentheses, without the `!` that older files have.
+    /// The text in the parentheses, without the `!` that older files have.
     pub(super) name: &'t str,
     /// The bytes of the text that it has, with the parentheses.
     pub(super) bytes: Range<usize>,

@@ -17,7 +17,7 @@ pub(super) struct Operation<'a> {
     pub(super) text: &'a str,
     /// The node of the path.
     pub(super) written: &'a Node,
-    /// What its author says where it cannot be applied, and the place of that.
+    /// The author's message for a case in which it cannot be applied, and its place.
     pub(super) explanation: Option<(Arc<str>, Span)>,
 }
 

@@ -14,7 +14,7 @@ pub(super) struct Step {
     pub(super) to: StepTarget,
     /// The offset: how many items after (`:next`) or before (`:prev`).
     pub(super) shift: i64,
-    /// Whether it refers to the position beside the item instead of the item.
+    /// The position beside the item, if it refers to that instead of the item.
     pub(super) beside: Option<InsertPosition>,
     /// Its bytes in the path.
     pub(super) bytes: Range<usize>,

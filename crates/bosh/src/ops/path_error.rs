@@ -38,7 +38,7 @@ impl PathError {
         Self { step, why: PathErrorKind::Other(message.into()), is_missing: false }
     }
 
-    /// What the step refers to is not there.
+    /// An error for a step whose target does not exist.
     pub(super) fn missing(step: usize, message: impl Into<String>) -> Self {
         Self { is_missing: true, ..Self::new(step, message) }
     }

@@ -21,7 +21,7 @@ pub(super) struct Argument {
 }
 
 impl Call {
-    /// Reads a text node as a call; the error is a description of what is wrong.
+    /// Reads a text node as a call; the error is a description of the problem.
     pub(super) fn read(node: &Node, source: &str) -> Result<Self, String> {
         let NodeData::String(value, style) = &node.data else {
             return Err("this is not a call".to_owned());

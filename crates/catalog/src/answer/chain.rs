@@ -168,7 +168,7 @@ impl Chain<'_, '_> {
         all.iter().copied().filter(|at| !self.reported.contains(at)).collect()
     }
 
-    /// Whether bundles of one package need the same, or do not run for the same reason.
+    /// True if bundles of one package need the same, or do not run for the same reason.
     fn are_alike(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.premises[a].cause, &self.premises[b].cause);
         let candidate = |it: u32| self.of.universe.candidate(it);

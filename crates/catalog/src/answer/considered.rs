@@ -19,7 +19,7 @@ pub(crate) struct Solved<'s> {
     pub(crate) budget: &'s Budget,
 }
 
-/// Why this candidate was chosen: the preferred ones, each with what ruled it out, then itself.
+/// The reason why this candidate was chosen: the preferred candidates, each with what ruled it out, then itself.
 ///
 /// Candidates that do not match are included: for a requirement those outside of its range or channels, or
 /// that no upgrade leads to; for a dependency on a package those outside of its range.

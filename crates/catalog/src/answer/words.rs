@@ -246,7 +246,7 @@ pub(crate) fn needed(of: &Formulation<'_>, cause: &Cause) -> Option<String> {
     Some(need(&property.data))
 }
 
-/// What cannot be read where nothing provides a dependency: its range, or all bundles of the package.
+/// The unreadable part of a dependency that nothing provides: its range, or all bundles of the package.
 pub(crate) fn unreadable(of: &Formulation<'_>, cause: &Cause) -> Option<String> {
     let Cause::Needs { candidate, property } = cause else { return None };
     let needing = of.universe.candidate(*candidate);

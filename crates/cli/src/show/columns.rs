@@ -1,6 +1,6 @@
 use super::width::{pad, shorten, width};
 
-/// How much room the rows take when nothing is taken out of them.
+/// The width in columns that the rows need when nothing is shortened.
 pub(crate) fn needed(rows: &[Vec<String>], gap: usize) -> usize {
     let widths = widths(rows);
     widths.iter().sum::<usize>() + gap * widths.len().saturating_sub(1)
@@ -8,7 +8,7 @@ pub(crate) fn needed(rows: &[Vec<String>], gap: usize) -> usize {
 
 /// Columns that stand under each other.
 ///
-/// When they do not fit, the widest of the `flexible` ones give way first, the others only when that is not enough;
+/// If they do not fit, the widest of the `flexible` ones give way first, the others only when that is not enough;
 /// a cell that gives way loses its middle.
 pub(crate) fn columns(rows: &[Vec<String>], flexible: &[bool], room: usize, gap: usize) -> Vec<Vec<String>> {
     let mut widths = widths(rows);
@@ -21,8 +21,8 @@ pub(crate) fn columns(rows: &[Vec<String>], flexible: &[bool], room: usize, gap:
     rows.iter().map(|row| row.iter().enumerate().map(|(column, it)| cell(column, it)).collect()).collect()
 }
 
-/// How wide a column is where none of its cells is out of the ordinary: a long one does not push everybody's next cell
-/// away.
+/// The usual width of a column, without unusually long cells: a long one does not move the next cells of all other
+/// rows.
 fn usual(rows: &[Vec<String>], column: usize, widest: usize) -> usize {
     const LONG: usize = 64;
     let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell).min(widest));

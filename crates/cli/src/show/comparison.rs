@@ -1,4 +1,4 @@
-//! How two sides differ, as text.
+//! The differences between two sides, as text.
 
 use serde_json::Value as Json;
 use workspace::view::{

@@ -5,18 +5,18 @@ use state::{Entry, Snapshot};
 
 use super::width::clean;
 
-/// What the services of a state cost on the Golem network.
+/// The costs of the services of a state on the Golem network.
 pub(crate) struct Costs {
     /// Of agreements that are open, or whose invoices are still to come.
     pub(crate) open: Vec<Cost>,
-    /// What deployments have cost before, by their lineage.
+    /// The earlier costs of deployments, by their lineage.
     pub(crate) spent: BTreeMap<String, Amount>,
-    /// What was not paid.
+    /// The agreements that were used and not paid.
     pub(crate) unpaid: Vec<Unpaid>,
 }
 
 impl Costs {
-    /// What is recorded in the folder of the adapter.
+    /// Reads the records in the folder of the adapter.
     pub(crate) fn read(folder: &Path) -> Self {
         let (open, spent) = (adapter_golem::costs(folder), adapter_golem::spent(folder));
         Self { open, spent, unpaid: adapter_golem::unpaid(folder) }
@@ -36,7 +36,7 @@ impl Costs {
         own.map(line).collect()
     }
 
-    /// What one resource costs, to follow its line; empty if it costs nothing.
+    /// The cost of one resource, to follow its line; empty if it costs nothing.
     pub(crate) fn of(&self, entry: &Entry) -> String {
         let agreement = entry.outputs.get("agreement").and_then(|it| it.get("id")).and_then(|it| it.as_str());
         let Some(cost) = self.open.iter().find(|it| Some(&*it.agreement) == agreement) else {
@@ -50,7 +50,7 @@ impl Costs {
         )
     }
 
-    /// What the deployment has cost, also for services that failed; empty if nothing was rented.
+    /// The total cost of the deployment, including services that failed; empty if nothing was rented.
     pub(crate) fn total(&self, snapshot: &Snapshot) -> String {
         let own = || self.open.iter().filter(|it| it.deployment == snapshot.lineage);
         let before = self.spent.get(&snapshot.lineage).copied().unwrap_or_default();

@@ -12,12 +12,12 @@ use super::patch::{Occurrences, suggestion};
 use super::width::{clean, wrap};
 use crate::{conceal::concealed, console::Paint};
 
-/// How many are shown before the rest is only counted.
+/// The number of diagnostics that are shown before the rest is only counted.
 const SHOWN: usize = 100;
 /// Places further apart get an excerpt each.
 const FAR: usize = 20_000;
 
-/// Diagnostics with the lines they are about, without secrets, and how many there were.
+/// Diagnostics with the lines they are about, without secrets, and their number.
 pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint, width: usize) -> String {
     if diagnostics.is_empty() {
         return String::new();
@@ -42,7 +42,7 @@ pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint,
     out
 }
 
-/// In their order, but of each file the hints behind what is wrong.
+/// The diagnostics in their order, except that the hints of each file follow its errors and warnings.
 fn hints_last(diagnostics: &[DiagnosticView]) -> Vec<&DiagnosticView> {
     let mut sorted: Vec<&DiagnosticView> = diagnostics.iter().collect();
     for same_file in sorted.chunk_by_mut(|a, b| a.file == b.file) {
@@ -62,12 +62,12 @@ pub(crate) fn tally(diagnostics: &[DiagnosticView]) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// What stands before the text of a help.
+/// The width of the text before a help.
 const BESIDE_HELP: usize = 14;
 
 pub(crate) type Texts<'t> = BTreeMap<&'t str, Text<'t>>;
 
-/// What is drawn, in parts that no line connects. `with_patches`: its fixes are shown as lines, not only named.
+/// The parts of the drawing, not connected by lines. `with_patches`: its fixes are shown as lines, not only named.
 fn report<'d>(
     diagnostic: &'d DiagnosticView,
     texts: &'d Texts<'d>,
@@ -110,7 +110,7 @@ fn is_placed(diagnostic: &DiagnosticView, texts: &Texts<'_>) -> bool {
     location(diagnostic).is_some_and(|it| texts.contains_key(it.file.as_str()))
 }
 
-/// Where a file cannot be shown.
+/// The location of a diagnostic whose file cannot be shown.
 fn origin<'d>(file: &'d str, diagnostic: &DiagnosticView) -> Origin<'d> {
     let origin = Origin::path(clean(file));
     match (diagnostic.line, diagnostic.column) {
@@ -119,7 +119,7 @@ fn origin<'d>(file: &'d str, diagnostic: &DiagnosticView) -> Origin<'d> {
     }
 }
 
-/// One place and what is said of it.
+/// A range and its message.
 type Mark = (AnnotationKind, Range<usize>, String);
 
 /// The places of a diagnostic, those of one file together while they are not far apart.

@@ -8,7 +8,7 @@ use diag::TextEdit;
 use super::width::clean;
 use crate::console::Paint;
 
-/// How many lines are shown around a change.
+/// The number of unchanged lines that are shown around a change.
 const AROUND: usize = 3;
 
 /// Lines that are replaced by others.
@@ -26,7 +26,8 @@ struct Lines<'t> {
     starts: Vec<usize>,
 }
 
-/// What the edits, which are in order, change in the file of that name; nothing if there are none.
+/// The changes that the edits, which are in order, make in the file of that name, as a unified diff; empty if there are
+/// none.
 pub(crate) fn unified(name: &str, text: &str, edits: &[TextEdit], paint: Paint) -> String {
     let lines = Lines::new(text);
     let changes = changes(&lines, edits);
@@ -106,7 +107,7 @@ fn trimmed(lines: &Lines<'_>, old: Range<usize>, new: &str) -> Change {
     }
 }
 
-/// Writes changes that are near each other; how many lines more there are after them.
+/// Writes changes that are near each other; returns the number of lines that they add.
 fn write_hunk(hunk: &[Change], lines: &Lines<'_>, shift: isize, paint: Paint, out: &mut String) -> isize {
     let first = hunk.first().map_or(0, |it| it.old.start).saturating_sub(AROUND);
     let end = (hunk.last().map_or(0, |it| it.old.end) + AROUND).min(lines.lines.len());

@@ -8,7 +8,7 @@ use super::value::dotted;
 use super::width::{clean, pad, width};
 use crate::console::Paint;
 
-/// The waves of a parallel creation, and below each resource what it needs and why.
+/// The waves of a parallel creation, and below each resource its dependencies with reasons.
 pub(crate) fn show(graph: &GraphView, paint: Paint) -> String {
     let waves = graph.nodes.iter().map(|it| it.wave as usize + 1).max().unwrap_or(0);
     let connections = count(graph.edges.len(), "connection");
@@ -29,7 +29,7 @@ pub(crate) fn show(graph: &GraphView, paint: Paint) -> String {
     out
 }
 
-/// Where the places stand: behind the longest line that is not out of the ordinary.
+/// The column of the locations: behind the longest line that is not unusually long.
 fn column(graph: &GraphView) -> usize {
     let nodes = graph.nodes.iter().map(|it| width(&clean(&it.address)) + 2);
     let edges = graph.edges.iter().map(|it| width(&sentence(it)) + 5);

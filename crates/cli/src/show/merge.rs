@@ -10,8 +10,8 @@ use crate::console::Paint;
 /// Longer lines do not push everybody's comment away.
 const COLUMN: usize = 64;
 
-/// YAML with a comment behind each line that says which file wrote it, and by which rule. It is still YAML, and the
-/// same document.
+/// YAML with a comment behind each line that names the file that it is from, and the merge rule. It is still YAML, and
+/// the same document.
 pub(crate) fn with_origins(
     yaml: &str,
     document: &Json,

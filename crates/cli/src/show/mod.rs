@@ -1,4 +1,4 @@
-//! Views as text for people. Nothing here decides anything.
+//! Views as text. No decision is made here.
 
 pub(crate) mod code;
 pub(crate) mod columns;

@@ -8,16 +8,16 @@ use workspace::view::{DiagnosticView, EditView, FixView};
 use super::diagnostics::Texts;
 use super::width::{clean, shorten_end, shorten_start, width};
 
-/// What stands before a line of a patch.
+/// The width of the margin before a line of a patch.
 const BESIDE: usize = 12;
-/// What is left of a long line on each side of an edit, at least.
+/// The minimum width that is kept of a long line on each side of an edit.
 const LEAST: usize = 8;
-/// An edit of more lines says less than its title.
+/// The maximum number of lines of an edit that is shown: a longer one says less than its title.
 const LINES: usize = 12;
-/// How many mistakes of one sort in one line have their patch shown: the others look the same.
+/// The number of mistakes of one code in one line whose patch is shown: the patches of others would be alike.
 const SAME: usize = 3;
 
-/// How often each mistake was met, by code, file and line.
+/// The number of occurrences of each mistake, by code, file and line.
 #[derive(Debug, Default)]
 pub(crate) struct Occurrences<'d>(BTreeMap<(&'d str, &'d str, u32), usize>);
 
@@ -61,7 +61,7 @@ fn patch<'d>(edit: &'d EditView, texts: &'d Texts<'d>, room: usize) -> Option<Sn
     Some(Snippet::source(source).path(clean(text.name)).line_start(piece.line).patch(patch))
 }
 
-/// The lines around an edit, what is far from it left out; `None` where the edit itself is too much.
+/// The lines around an edit, without the parts that are far from it; `None` if the edit itself is too large.
 fn cropped<'t>(
     text: &'t str,
     at: Range<usize>,

@@ -1,4 +1,4 @@
-//! Where resources are reached.
+//! The addresses at which resources are reached.
 
 use serde_json::{Map, Value as Json};
 use state::Snapshot;
@@ -19,7 +19,8 @@ pub(crate) fn places(outputs: &Map<String, Json>) -> Vec<String> {
     node.into_iter().chain(ports(outputs)).map(Into::into).collect()
 }
 
-/// Where what a run has made is reached, and from whom it is rented, each in a line.
+/// The addresses of the resources that a run has made, and the providers that they are rented from, one resource a
+/// line.
 pub(crate) fn made(report: &Report, snapshot: &Snapshot) -> String {
     let done = report.steps.iter().filter(|it| it.state == StepState::Done);
     let lines = done.filter_map(|step| {

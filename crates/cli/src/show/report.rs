@@ -4,14 +4,14 @@ use workspace::view::words::count;
 
 use crate::work::errors::diagnostic;
 
-/// What went wrong with a step, naming whom it is about.
+/// The error of a step, with the address of its resource.
 pub(crate) fn of_step(step: &StepView) -> Option<DiagnosticView> {
     let mut view = diagnostic(step.error.as_ref()?);
     view.message = format!("`{}` could not be {}: {}", step.address, step.verb.words().past, view.message);
     Some(view)
 }
 
-/// What came of a run, in a sentence.
+/// The outcome of a run, as a sentence.
 pub(crate) fn sentence(report: &Report) -> String {
     let summary = report.summary;
     if report.ok {

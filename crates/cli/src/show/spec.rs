@@ -1,4 +1,4 @@
-//! What specifications imply: for each kind its names and its methods with their routes.
+//! The APIs that specifications imply: for each kind its names and its methods with their routes.
 
 use workspace::view::{ApiView, MethodView, ResourceTypeView, ServiceView, SpecificationView, words::count};
 
@@ -40,7 +40,7 @@ fn kind(resource: &ResourceTypeView, paint: Paint) -> String {
     text
 }
 
-/// How wide the columns of a service are.
+/// The widths of the columns of a service.
 struct Columns {
     name: usize,
     route: usize,

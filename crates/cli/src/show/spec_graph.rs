@@ -10,7 +10,7 @@ use workspace::view::{
 use super::width::{clean, pad, width};
 use crate::console::Paint;
 
-/// The longest text that what happens on a deletion is aligned behind.
+/// The longest text behind which the effect of a deletion is aligned.
 const COLUMN: usize = 66;
 
 /// The services that were requested; those that they import are in the JSON.
@@ -39,7 +39,7 @@ fn title(view: &ServiceGraphView, service: &ServiceNodeView, paint: Paint) -> St
     text
 }
 
-/// A line of the tree, and what happens on a deletion behind it.
+/// A line of the tree, and the effect of a deletion behind it.
 struct Line {
     tree: String,
     text: String,

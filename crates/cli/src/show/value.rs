@@ -36,9 +36,9 @@ fn is_plain(text: &str) -> bool {
         && (reference || !text.contains(spare))
 }
 
-/// Texts longer than that are shown without most of what is the same in both.
+/// Texts longer than that are shown without most of their common parts.
 const LONG: usize = 60;
-/// So much of it is left before and after what is different.
+/// The number of characters that are kept before and after the differing part.
 const CONTEXT: usize = 12;
 
 /// Two long texts that are mostly the same, cut to where they differ; `None` where both are shown as they are.
@@ -57,7 +57,7 @@ pub(crate) fn apart(before: &str, after: &str) -> Option<(String, String)> {
     (is_worth_it && a != b).then(|| (cut(&a), cut(&b)))
 }
 
-/// `/payload/params/0/a b` as `payload.params[0].a b`, for people.
+/// `/payload/params/0/a b` as `payload.params[0].a b`.
 pub(crate) fn dotted(pointer: &str) -> String {
     let mut text = String::new();
     for segment in pointer.split('/').skip(1) {

@@ -1,4 +1,4 @@
-//! How much room text takes, and how to make it take less.
+//! The width of text in columns, and ways to shorten it.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use workspace::{escape_invisible, is_invisible};
@@ -7,7 +7,7 @@ pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// Text from outside with nothing in it that a terminal would obey: control characters are shown as what they are.
+/// Text from outside without characters that a terminal would obey: control characters are shown escaped.
 pub(crate) fn clean(text: &str) -> String {
     if !text.contains(is_invisible) {
         return text.to_owned();
@@ -16,7 +16,7 @@ pub(crate) fn clean(text: &str) -> String {
     escape_invisible(&text, &[]).into_owned()
 }
 
-/// At most `room` columns: what is too much is taken out of the middle, where names and hashes say least.
+/// At most `room` columns: the rest is taken out of the middle, where names and hashes say least.
 pub(crate) fn shorten(text: &str, room: usize) -> String {
     if width(text) <= room {
         return text.to_owned();
@@ -81,8 +81,8 @@ pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// The words of a text. What stands between backticks, such as a command, is one where it fits on most lines, so that it
-/// can be copied.
+/// The words of a text. A text between backticks, such as a command, is one word where it fits on most lines, so that
+/// it can be copied.
 fn words(text: &str) -> Vec<String> {
     const LONGEST: usize = 70;
     let (mut words, mut is_quoted) = (Vec::new(), false);

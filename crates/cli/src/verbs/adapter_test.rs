@@ -53,8 +53,8 @@ async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
     Ok(Answer { out, code, ..Answer::default() })
 }
 
-/// The first kind that the adapter describes. Who is not let in, or reaches nobody, need not be tested; whatever else is
-/// wrong with the adapter, the suite says it better.
+/// The first kind that the adapter describes. A caller without access, or an adapter that cannot be reached, need not
+/// be tested; other errors of the adapter are reported better by the suite.
 async fn first_kind(
     transport: &dyn Transport,
     caller: &Caller,

@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use crate::{args::RunService, console::write_err};
 
-/// Runs the requestor agent of the adapter `golem`. Whoever starts it keeps what it says in a log.
+/// Runs the requestor agent of the adapter `golem`. The process that starts it keeps its output in a log.
 pub(crate) fn run(args: &RunService) -> ExitCode {
     match adapter_golem::run_agent(&args.words) {
         Ok(()) => ExitCode::SUCCESS,

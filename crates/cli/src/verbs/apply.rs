@@ -163,7 +163,8 @@ impl Run<'_> {
         Ok(answer)
     }
 
-    /// Why a plan is not to be applied, if so: it is another than the one that was saved, or needs what may not run.
+    /// The reason not to apply a plan, if there is one: it differs from the saved one, or requires programs that are
+    /// not allowed.
     fn refused(
         &self,
         session: &Session,
@@ -181,8 +182,8 @@ impl Run<'_> {
         (!problems.is_empty()).then(|| failed(&problems, texts, self.args.work.format, self.console))
     }
 
-    /// Sets the budget of what is rented already, and says so; an answer if it was not set. Where nothing else is done, it
-    /// has to be approved by itself.
+    /// Sets the budget of existing rentals, and reports it; an answer if it was not set. If nothing else is done, it
+    /// has to be approved separately.
     async fn set_budget(
         &self,
         engine: &Engine,
@@ -220,8 +221,8 @@ impl Run<'_> {
         Ok(Answer { code: code(is_all), ..self.report(&report, &made, texts) })
     }
 
-    /// What is to be destroyed though no state records it; without the flag that there is such is only told, as far as
-    /// adapters can tell.
+    /// The resources to destroy though no state records them; without the flag their existence is only reported, as far
+    /// as adapters know.
     async fn orphans(
         &self,
         engine: &Engine,
@@ -229,7 +230,7 @@ impl Run<'_> {
         texts: &[File],
     ) -> Result<Vec<Orphan>, EngineError> {
         let found = orphans::find(engine, view).await;
-        // Who could not be asked was told already, and the run is not a good one.
+        // Adapters that could not be reached were reported already, and the run is not a good one.
         if self.args.remove_orphans && engine.unreachable_adapters().is_empty() {
             return found;
         }
@@ -250,7 +251,7 @@ impl Run<'_> {
         }
     }
 
-    /// Says something at once, before what comes next.
+    /// Prints diagnostics at once, before the run goes on.
     fn tell(&self, diagnostics: &[DiagnosticView], texts: &[File]) {
         let Answer { out, err, .. } = failed(diagnostics, texts, self.args.work.format, self.console);
         // A closed output does not change the result.
@@ -258,7 +259,7 @@ impl Run<'_> {
         drop(write_err(&err));
     }
 
-    /// Names who could not tell how things are: what those have is left alone. Whether there is nobody.
+    /// Reports the adapters that could not be reached: their resources are left alone. True if there are none.
     fn tell_unseen(&self, engine: &Engine, texts: &[File]) -> bool {
         let unseen: Vec<DiagnosticView> = engine.unreachable_adapters().iter().map(diagnostic).collect();
         if unseen.is_empty() {
@@ -326,14 +327,14 @@ impl Run<'_> {
         }
     }
 
-    /// What is not paid, of what was rented from the Golem network.
+    /// The providers of the Golem network that were not paid, one a line.
     fn unpaid(&self, lineage: &str) -> String {
         let work = &self.args.work;
         let folder = Embedded::Golem.folder(&work.programs, Some(&work.state));
         folder.map(|it| Costs::read(&it).unpaid(lineage)).unwrap_or_default()
     }
 
-    /// What came of a run; `made` says where what it made is reached.
+    /// The outcome of a run; `made` lists the addresses of the resources that it made.
     fn report(&self, report: &Report, made: &str, texts: &[File]) -> Answer {
         if self.args.work.format == Format::Json {
             return Answer::default();
@@ -358,7 +359,7 @@ fn boxed(error: EngineError) -> Box<DiagnosticView> {
     Box::new(diagnostic(&error))
 }
 
-/// An answer that says what is wrong.
+/// An answer that reports errors.
 pub(crate) fn failed(
     problems: &[DiagnosticView],
     texts: &[File],

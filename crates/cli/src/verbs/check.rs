@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Check, console: Console) -> Answer {
     Answer { out, code, ..Answer::default() }
 }
 
-/// What the Golem network could not be asked for, if services are rented there.
+/// The services of the Golem network that cannot be rented as described, if services are rented there.
 fn not_rentable(adapters: &[String], workspace: &mut Workspace) -> Vec<DiagnosticView> {
     if RentalTerms::of(adapters, &Programs::default()).is_none() {
         return Vec::new();

@@ -30,7 +30,7 @@ struct ExplainView {
     /// Null where nothing stands there.
     value: Json,
     origin: Option<OriginView>,
-    /// Why it is there if no file sets it.
+    /// The reason for a value that no file sets.
     #[serde(skip_serializing_if = "Option::is_none")]
     inferred: Option<InferredView>,
     diagnostics: Vec<DiagnosticView>,
@@ -82,7 +82,7 @@ fn nothing_there(place: &str, near: Option<String>) -> DiagnosticView {
     problem(codes::NO_SUCH_PLACE, None, format!("there is no value at `{place}`"), help)
 }
 
-/// What is wrong with the words themselves.
+/// The error in the arguments, if there is one.
 fn misused(args: &Explain) -> Option<DiagnosticView> {
     let place = &args.place;
     if place.is_empty() {
@@ -108,7 +108,7 @@ fn misused(args: &Explain) -> Option<DiagnosticView> {
     }
 }
 
-/// The value, who set it, and what it replaced.
+/// The value, the location that sets it, and the values that it replaced.
 fn text(view: &ExplainView, console: Console) -> String {
     let value = inline(&view.value);
     let rows = match (&view.origin, &view.inferred) {

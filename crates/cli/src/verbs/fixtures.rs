@@ -92,7 +92,7 @@ impl Run<'_> {
         show::plan::show(view, Compared::Service, false, self.console)
     }
 
-    /// Shows the plan, and what is doubtful about it.
+    /// Shows the plan, and its diagnostics.
     fn tell_plan(&self, view: &PlanView) {
         // A closed output does not change the result.
         drop(match self.args.work.format {
@@ -170,7 +170,7 @@ impl Run<'_> {
         }
     }
 
-    /// Why an action failed, at the place of what the service refused.
+    /// The reason that an action failed, at the location of the value that the service refused.
     fn failure(&self, plan: &FixturePlan, error: &fixtures::ApplyError) -> Vec<DiagnosticView> {
         fixtures::failure(plan, error, &self.session.sources)
     }

@@ -26,7 +26,7 @@ struct FormatView {
     diagnostics: Vec<DiagnosticView>,
 }
 
-/// What became of a file.
+/// The outcome for a file.
 #[derive(Serialize)]
 struct FileView {
     file: String,
@@ -37,7 +37,7 @@ struct FileView {
     /// The text, of standard input.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// What changes, where that was requested.
+    /// The changes as a diff, if that was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
 }

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Links, console: Console) -> Answer {
     answer(args, text, view.diagnostics, &loaded.texts, console)
 }
 
-/// JSON on standard output holds its diagnostics; whatever else is written has them beside it.
+/// The answer: JSON on standard output holds its diagnostics; in other formats they are written beside the text.
 fn answer(
     args: &Links,
     text: String,

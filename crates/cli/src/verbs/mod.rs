@@ -31,7 +31,7 @@ use crate::problem::unwritable;
 use crate::save::{save, save_private};
 use crate::show::diagnostics;
 
-/// An answer whose product goes to standard output or a file, and what is wrong to standard error.
+/// An answer whose product goes to standard output or a file, and its problems to standard error.
 struct Artifact<'p> {
     text: String,
     to: Option<&'p Path>,

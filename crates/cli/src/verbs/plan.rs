@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let fresh = fresh.map(|it| no_state(&name(it)));
     view.diagnostics.extend(fresh.clone());
     let code = code(&view);
-    // Standard output holds one thing.
+    // Standard output holds only one of the two.
     let format = if args.out.is_some() && out.is_none() { ReportFormat::Json } else { args.format };
     match format {
         ReportFormat::Json => {
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             } else {
                 String::new()
             };
-            // Hints are not told here; of this one everything depends.
+            // Hints are not shown here; of this one everything depends.
             let fresh = fresh.map(|it| format!("Note: {}\n", it.message)).unwrap_or_default();
             let saved =
                 args.out.as_deref().filter(|_| !has_errors(&reported)).map(|it| saved(it, args.destroy));
@@ -122,7 +122,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     }
 }
 
-/// Reads from services what the files need of them, where their addresses are given.
+/// Reads from services the resources that the files refer to, if addresses of services are given.
 fn answered(args: &Plan, loaded: &mut Loaded) -> Result<(), Box<DiagnosticView>> {
     if loaded.workspace.needs().is_empty() {
         return Ok(());
@@ -133,7 +133,7 @@ fn answered(args: &Plan, loaded: &mut Loaded) -> Result<(), Box<DiagnosticView>>
     }
 }
 
-/// The plan as JSON, with what it rents from the Golem network.
+/// The plan as JSON, with its rentals from the Golem network.
 fn document(
     args: &Plan,
     options: &PlanOptions,
@@ -153,13 +153,13 @@ struct RentalFields<'r> {
     rental: Option<Rentals<'r>>,
 }
 
-/// Under which terms the plan rents from the Golem network.
+/// The terms under which the plan rents from the Golem network.
 fn rental_terms(args: &Plan, options: &PlanOptions, loaded: &mut Loaded, view: &PlanView) -> String {
     let terms = RentalTerms::of(&args.adapters, &args.programs);
     terms.map(|it| it.text(&loaded.workspace.deployment(options), view)).unwrap_or_default()
 }
 
-/// That the plan was saved, and what carries it out.
+/// The message that the plan was saved, with the command that carries it out.
 fn saved(path: &Path, destroy: bool) -> String {
     let (path, verb) = (name(path), if destroy { "destroy" } else { "apply" });
     let command = format!("planloom {verb} {}", damage::in_shell(&path));
@@ -195,7 +195,7 @@ fn of_service(args: &Plan, console: Console) -> Answer {
 }
 
 impl Plan {
-    /// True if it looks at what exists: where that is requested, and where both a state and what made it are named.
+    /// True if it observes the existing resources: if that is requested, or if both a state and its adapters are named.
     fn looks(&self) -> bool {
         let is_named =
             self.state.as_deref().is_some_and(|it| it != Path::new("-")) && !self.adapters.is_empty();
@@ -203,8 +203,8 @@ impl Plan {
     }
 }
 
-/// All that is described, planned by the kinds of the adapters of this program, too: who did not name an adapter does not
-/// want its secrets to be seen either.
+/// A plan of everything that is described, also by the kinds of the adapters of this program: a user who did not name
+/// an adapter does not expect its secrets to be shown either.
 fn with_own_kinds(loaded: &mut Loaded) -> PlanView {
     let file = |it: Embedded| Some(File { name: it.name().into(), text: it.types()?.into(), package: None });
     loaded.workspace.add_types(Embedded::ALL.into_iter().filter_map(file).collect());

@@ -64,10 +64,10 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
 /// The printed result.
 struct Output {
     text: String,
-    /// What was requested cannot be had.
+    /// True if the request cannot be satisfied.
     failed: bool,
     diagnostics: Vec<DiagnosticView>,
-    /// Whoever reads the text as JSON needs none of them.
+    /// True if a text in JSON itself reports the problems, so that they are not reported beside it.
     is_told: bool,
 }
 
@@ -183,7 +183,7 @@ fn bundles(args: &Resolve, loaded: &mut Loaded, paint: Paint) -> Output {
     Output { text, failed: false, diagnostics: loaded.workspace.diagnostics().diagnostics, is_told: false }
 }
 
-/// Writes the lock and the status where that was requested, and names the files in `written`; what went wrong.
+/// Writes the lock and the status where that was requested, and names the files in `written`; returns the errors.
 fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded, written: &mut Vec<String>) -> Vec<DiagnosticView> {
     let mut write = |path: &Path, text: &str| match save(path, text) {
         Ok(()) => {

@@ -42,12 +42,12 @@ use crate::work::{
 
 /// The variable with a token of the user's own.
 const TOKEN: &str = "PLANLOOM_TOKEN";
-/// How long a port that is in use is waited for.
+/// The time to wait for a port that is in use.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long calls that are being answered have at the end.
+/// The time that requests in progress have at the end.
 const GRACE: Duration = Duration::from_secs(5);
-/// Where the states are, from the origin.
+/// The path of the states.
 const STATE: &str = "/state";
 
 pub(crate) fn run(args: &Serve, console: Console) -> Answer {
@@ -107,7 +107,7 @@ async fn serve_service(
     })
 }
 
-/// Ends watches when another server has taken over the store, and says so. The requests that come then are refused by the
+/// Ends watches when another server has taken over the store, and reports that. Requests after that are refused by the
 /// gate.
 async fn stop_when_superseded(
     ownership: &EtcdOwnership,
@@ -138,9 +138,9 @@ async fn stop_when_superseded(
     drop(write_err(&notes(&[warning], &[], console)));
 }
 
-/// Who is admitted to a served API.
+/// The authentication of a served API.
 enum ServiceAuth {
-    /// Whoever has the token of the server.
+    /// Everyone who has the token of the server.
     Token(TokenAuth),
     /// The users of an access policy.
     Users(UserAuth),
@@ -201,7 +201,7 @@ async fn terminated() {
 }
 
 async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
-    // What a page could not write while nobody served it is kept for its address.
+    // Text that a page could not write while nothing served it is kept for its address.
     if let Some(usual) = files::usual_port(&args.files).filter(|_| args.port == 0)
         && let Ok(listener) = Listener::bind(Loopback::V4, usual).await
     {
@@ -304,7 +304,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     Ok(())
 }
 
-/// The link of the app. What it opens with is in its fragment, which browsers never send.
+/// The link of the app. The token and the option `files` are in its fragment, which browsers never send.
 fn link(auth: &TokenAuth, origin: &str, has_files: bool) -> String {
     let files = if has_files { "&files" } else { "" };
     format!("{}{files}", auth.link(origin))
@@ -400,12 +400,12 @@ fn states(args: &Serve) -> Result<StateHandler, Box<DiagnosticView>> {
     Ok(states)
 }
 
-/// Where an adapter is, from the origin.
+/// The path of an adapter.
 fn path(which: Embedded) -> String {
     format!("/adapters/{}", which.name())
 }
 
-/// What is served, for the page: the paths of adapters, states and files, as `planloom.serve/1`.
+/// The offer of this server, for the page: the paths of adapters, states and files, as `planloom.serve/1`.
 fn offered(used: &[Embedded], has_files: bool) -> Rc<dyn Handler> {
     let paths: Vec<String> = used.iter().copied().map(path).collect();
     let files = has_files.then_some(files::FILES);
@@ -419,7 +419,7 @@ fn offered(used: &[Embedded], has_files: bool) -> Rc<dyn Handler> {
     })
 }
 
-/// What is served, for whoever started it.
+/// The offer of this server, for the user who started it.
 struct Offer<'o> {
     used: &'o [Embedded],
     origin: &'o str,
@@ -428,7 +428,7 @@ struct Offer<'o> {
     files: Option<&'o FilesHandler>,
 }
 
-/// The token is said once, to whoever started it.
+/// Prints the offer. The token is shown once, to the user who started it.
 fn say(args: &Serve, offer: &Offer<'_>, auth: &TokenAuth, console: Console) {
     let Offer { used, origin, link, app, files } = offer;
     let adapters: Vec<String> = used.iter().map(|it| format!("{origin}{}", path(*it))).collect();

@@ -58,7 +58,7 @@ impl Kept<'_> {
     async fn snapshot(&self, version: Option<u64>) -> Result<Snapshot, Box<DiagnosticView>> {
         let now = self.backend.load().await;
         let now = match (now, version) {
-            // An earlier version is looked at because of that.
+            // An earlier version is read because of that.
             (Err(BackendError::Corrupt(_) | BackendError::Sealed(_)), Some(_)) => None,
             (now, _) => Some(now.map_err(reported)?.ok_or_else(|| self.nothing())?),
         };
@@ -114,7 +114,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json))
     }
 
-    /// What is recorded beside the state about what its services cost.
+    /// The costs of the services, as recorded beside the state.
     fn costs(&self, args: &StateShow) -> Costs {
         let folder = args.golem_folder.clone();
         let folder = folder.unwrap_or_else(|| Embedded::Golem.usual_folder(Some(&self.place.state)));
@@ -212,7 +212,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json))
     }
 
-    /// What came of it, and the addresses of what the older version does not know.
+    /// The report of the repair, and the addresses of the resources that the older version does not have.
     async fn restored(
         &self,
         lease: &state::Lease,
@@ -237,7 +237,7 @@ impl Kept<'_> {
         Ok((RepairReport { serial, aside: Vec::new() }, forgotten))
     }
 
-    /// What is to be recorded again.
+    /// The snapshot to record again.
     async fn source(&self, args: &StateRestore) -> Result<Snapshot, Box<DiagnosticView>> {
         match &args.from {
             Some(path) => edited(path),
@@ -245,7 +245,8 @@ impl Kept<'_> {
         }
     }
 
-    /// Who holds the state. Some places only tell who wants to hold it; nobody is kept waiting for long by that.
+    /// The holder of the state. Some backends report the holder only to those that try to acquire the lease; it is
+    /// released again at once.
     async fn holder(&self) -> Result<Option<Holder>, BackendError> {
         match self.backend.holder().await {
             Err(BackendError::Unsupported(_)) => {}
@@ -286,7 +287,7 @@ fn claim(operation: &str, ttl: u64) -> Claim {
     Claim { id: session::name(), who: session::who(), operation: operation.into(), now: now(), ttl }
 }
 
-/// Records what a snapshot says as the version after the latest one; its serial.
+/// Records the contents of a snapshot as the version after the latest one; returns its serial.
 async fn record(
     backend: &dyn Backend,
     lease: &state::Lease,
@@ -301,7 +302,7 @@ async fn record(
     Ok(after.serial)
 }
 
-/// A state that somebody wrote.
+/// A state that the user edited.
 fn edited(path: &Path) -> Result<Snapshot, Box<DiagnosticView>> {
     let text = read_text(&mut Stdin::default(), path)?;
     Snapshot::read(&text).map_err(|why| {
@@ -330,7 +331,7 @@ fn now() -> i64 {
     SystemTimer::new().now().0
 }
 
-/// How often a watch has restored a resource, and when the last time.
+/// The number of times that a watch has restored a resource, and the time of the last.
 fn restarts(it: &Restarts) -> String {
     format!("  restored {}, last {}", restarts_in_words(it.times), when(it.at))
 }

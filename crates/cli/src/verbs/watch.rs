@@ -22,7 +22,7 @@ use crate::work::{
     service_adapter::ServiceConnection, session::Session,
 };
 
-/// How often the descriptors are looked at.
+/// The interval between checks of the descriptors.
 const FILES: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &Watch, console: Console) -> Answer {
@@ -111,7 +111,7 @@ fn no_state(state: &str) -> Box<DiagnosticView> {
     Box::new(problem(codes::NO_STATE, None, message, help))
 }
 
-/// Says of each new plan what it does and why, once; `creates`: also what is not recorded yet.
+/// Prints the actions and reasons of each new plan, once; `creates`: also of resources that are not recorded yet.
 fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: bool) {
     let (said, watched) = (RefCell::new(String::new()), engine.clone());
     engine.subscribe(move |event| {
@@ -137,7 +137,7 @@ fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: boo
     });
 }
 
-/// Names what is not described any more: it stays.
+/// Names the resources that are no longer described: they are kept.
 fn say_what_stays(args: &Watch, engine: &Engine, now: &Deployment) {
     let desired = now.desired();
     let is_left = |address: &&String| {
@@ -152,7 +152,7 @@ fn say_what_stays(args: &Watch, engine: &Engine, now: &Deployment) {
     }
 }
 
-/// What is wrong with the descriptors, without what is only a hint.
+/// The problems of the descriptors, without hints.
 fn wrong(loaded: &mut Loaded) -> Vec<DiagnosticView> {
     reported(&loaded.workspace.diagnostics().diagnostics)
 }

@@ -37,26 +37,26 @@ pub(crate) struct Adapters {
     pub(crate) routes: Vec<Route>,
     /// The kinds that they define.
     pub(crate) types: Vec<File>,
-    /// What services have to comply with.
+    /// The requirements on services.
     pub(crate) requirements: Requirements,
-    /// What was noticed when they were opened.
+    /// The notes about opening them.
     pub(crate) notes: Vec<DiagnosticView>,
 }
 
-/// What services have to comply with before anything is done.
+/// The requirements that services have to meet before anything is done.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Requirements {
-    /// What may be run, where `process` makes them.
+    /// The permissions to run programs, if `process` makes services.
     programs: Option<Permissions>,
-    /// What may be spent, where `golem` does.
+    /// The terms of renting, if `golem` makes services.
     pub(crate) rental: Option<RentalTerms>,
-    /// The adapter `golem`, whose budget may be another one than before.
+    /// The adapter `golem`, whose budget may have changed.
     pub(crate) golem: Option<GolemAdapter>,
 }
 
 impl Requirements {
-    /// What a plan requires and does not get. What is updated is made again where it is `rebuilt` because it cannot be
-    /// changed in place.
+    /// The requirements of a plan that are not met. With `rebuilt`, an updated service counts as made, because it is
+    /// made again if it cannot be changed in place.
     pub(crate) fn refused(
         &self,
         deployment: &Deployment,
@@ -69,19 +69,19 @@ impl Requirements {
     }
 }
 
-/// An adapter as it was requested, and what it says of itself.
+/// An adapter as it was requested, and its description.
 struct Candidate<'w> {
     address: &'w str,
     /// `None` where it cannot be reached.
     description: Option<Description>,
-    /// How it is reached; `None` for one of this program, which is opened only where it makes something.
+    /// The connection to it; `None` for one of this program, which is opened only if it makes something.
     remote: Option<Connection>,
-    /// What it makes here.
+    /// The kinds that it makes here.
     kinds: Vec<String>,
 }
 
-/// Connects all that are requested, and asks each what it makes. `around`: one that cannot be reached is taken at the
-/// word of who says what it makes.
+/// Connects all that are requested, and asks each for its description. `around`: one that cannot be reached makes the
+/// kinds that are given for it on the command line.
 pub(crate) async fn connect(
     work: &Work,
     around: bool,
@@ -93,15 +93,15 @@ pub(crate) async fn connect(
     Ok(connect_both(work, requested, around, backend, timer).await?.0)
 }
 
-/// Which adapters are connected.
+/// The adapters to connect.
 pub(crate) struct AdapterSelection<'w> {
     /// Those that make the resources; `process` where there are none.
     pub(crate) adapters: &'w [String],
     /// Those that made them before, where they are to move; `process` where there are none.
     pub(crate) former: Option<&'w [String]>,
-    /// What others made is gone, so nobody has to remember it.
+    /// True if the resources of other adapters no longer exist, so that no record of them is necessary.
     pub(crate) is_lost: bool,
-    /// What is to be adopted.
+    /// The adoption, if one is requested.
     pub(crate) adoption: Option<&'w Adoption<'w>>,
 }
 
@@ -220,13 +220,13 @@ fn types_of<'c>(candidates: impl Iterator<Item = &'c Candidate<'c>>) -> Vec<File
     types
 }
 
-/// Where an adapter stands among those of this program; behind them where it is none of them.
+/// The position of an adapter among those of this program; behind them if it is none of them.
 fn rank(candidate: &Candidate<'_>) -> usize {
     Embedded::ALL.iter().position(|one| one.name() == candidate.address).unwrap_or(usize::MAX)
 }
 
-/// Connects those that are requested, to look at what they have of a state; nothing can be changed through them, and one of
-/// this program of which nothing is recorded or remembered is not opened.
+/// Connects the requested adapters, to observe the resources of a state; nothing can be changed through them, and one
+/// of this program is not opened if nothing of it is recorded or remembered.
 pub(crate) async fn connect_to_look(
     adapters: &[String],
     programs: &Programs,
@@ -280,7 +280,7 @@ fn routes(connection: &Connection, kinds: Vec<String>) -> Vec<Route> {
     kinds.into_iter().map(|kind| Route { kind: Some(kind), connection: connection() }).collect()
 }
 
-/// The kinds that adapters define, and what each of them accepts, for who only wants to know.
+/// The kinds that adapters define, and the description of each, for callers that do not apply anything.
 pub(crate) async fn described(
     adapters: &[String],
 ) -> Result<(Vec<File>, Vec<DescribedAdapter>), Box<DiagnosticView>> {
@@ -291,7 +291,7 @@ pub(crate) async fn described(
     Ok((types, candidates.into_iter().filter_map(described).collect()))
 }
 
-/// What an adapter says of itself, and the kinds that it makes here.
+/// The description of an adapter, and the kinds that it makes here.
 #[derive(Debug)]
 pub(crate) struct DescribedAdapter {
     description: Description,
@@ -299,7 +299,7 @@ pub(crate) struct DescribedAdapter {
 }
 
 impl DescribedAdapter {
-    /// Why it does not accept what a plan would send it.
+    /// The reason that it does not accept the resources that a plan would send it, if there is one.
     pub(crate) fn not_accepted(&self, deployment: &Deployment, plan: &PlanView) -> Option<EngineError> {
         let is_sent = |it: &&ActionView| {
             (it.action.creates() || it.action == Action::Update) && self.kinds.contains(&it.kind)
@@ -317,8 +317,8 @@ async fn candidates_alone(adapters: &[String]) -> Result<Vec<Candidate<'_>>, Box
     candidates(adapters, false, &tokens).await
 }
 
-/// Each adapter that makes something, once, with what it makes; those of this program first, in their order, so that
-/// what they define fits together.
+/// Each adapter that makes resources, once, with the kinds that it makes; those of this program first, in their order,
+/// so that their definitions fit together.
 async fn candidates<'a>(
     adapters: &'a [String],
     around: bool,
@@ -375,7 +375,7 @@ async fn candidate<'a>(
     Ok(Candidate { address, description, remote, kinds: Vec::new() })
 }
 
-/// What an adapter is to make: the one kind that is said, or all that it describes.
+/// The kinds that an adapter is to make: the given one, or all that it describes.
 fn makes(kind: Option<&str>, candidate: &Candidate<'_>) -> Result<Vec<String>, Box<DiagnosticView>> {
     let address = candidate.address;
     let Some(description) = &candidate.description else {
@@ -414,14 +414,14 @@ fn remote(address: &str, tokens: &Tokens) -> Result<Connection, Box<DiagnosticVi
     Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
 }
 
-/// A state that is read only where somebody wants to know what is in it.
+/// A state that is read when its contents are first needed.
 struct State<'s> {
     backend: &'s dyn Backend,
     snapshot: Option<Option<Snapshot>>,
 }
 
 impl State<'_> {
-    /// What it records of these kinds, as far as an adapter of that name made it.
+    /// The recorded resources of these kinds, as far as an adapter of that name made them.
     async fn made(
         &mut self,
         kinds: &[String],
@@ -458,7 +458,7 @@ impl State<'_> {
     }
 }
 
-/// What an adapter says of itself; what it answers instead otherwise.
+/// The description of an adapter, or the reply that it gave instead.
 pub(crate) async fn describe(transport: &dyn Transport, caller: &Caller) -> Result<Description, Reply> {
     match read_reply(&Call::Describe, transport.send(caller.request(&Call::Describe)).await) {
         Reply::Described(description) => Ok(*description),
@@ -466,7 +466,7 @@ pub(crate) async fn describe(transport: &dyn Transport, caller: &Caller) -> Resu
     }
 }
 
-/// Why an adapter does not say what it is, and what to do.
+/// The reason that an adapter did not describe itself, and a remedy.
 pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView> {
     let (message, help) = match reply {
         Reply::Unauthorized(_) => (format!("the adapter at `{address}` requires a token"), PUT_TOKEN),
@@ -490,7 +490,7 @@ pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView>
     Box::new(problem(codes::ADAPTER, None, message, help))
 }
 
-/// The kinds that it makes: those whose definition does not say that they are only a part of others.
+/// The kinds that it makes: those whose definition does not mark them as only a part of others.
 pub(crate) fn kinds(description: &Description) -> Vec<String> {
     // The built-in `payload` is a part; what an adapter adds to it is no kind that it makes.
     let built_in = Workspace::new();

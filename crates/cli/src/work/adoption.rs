@@ -1,4 +1,4 @@
-//! Recording what a lost state left.
+//! The adoption of resources whose state was lost.
 
 use protocol::resource_id;
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::console::{write_err, write_out};
 use crate::load::Loaded;
 use crate::show::width::clean;
 
-/// What is to be adopted.
+/// The resources to adopt.
 #[derive(Clone, Debug)]
 pub(crate) struct Adoption<'a> {
     /// The beginning of its lineage; empty if there is only one.
@@ -22,7 +22,7 @@ pub(crate) struct Adoption<'a> {
 }
 
 impl<'a> Adoption<'a> {
-    /// The adoption of what these descriptors describe.
+    /// The adoption of the resources that are described.
     pub(crate) fn new(lineage: &'a str, loaded: &mut Loaded) -> Self {
         let described = loaded.workspace.plan(&PlanOptions::default());
         let addresses = described.actions.into_iter().map(|it| it.address).collect();
@@ -38,11 +38,11 @@ impl<'a> Adoption<'a> {
     }
 }
 
-/// How often a resource may have been created again for its address to be found.
+/// The maximum number of generations of a resource that are tried to find its address.
 const GENERATIONS: u64 = 1000;
 
-/// Records what the adapters have and the state does not, where that is requested, and says what that was. An empty
-/// lineage is the only one that there is.
+/// Adopts the resources that the adapters have and the state does not record, if requested, and reports them. An empty
+/// lineage stands for the only one that there is.
 pub(crate) async fn adopt(engine: &Engine, lineage: Option<&str>, format: Format) -> Result<(), EngineError> {
     let Some(lineage) = lineage else { return Ok(()) };
     let adopted = engine.adopt(Some(lineage).filter(|it| !it.is_empty())).await?;

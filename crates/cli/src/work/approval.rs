@@ -2,7 +2,7 @@ use std::io::{self, BufRead, IsTerminal};
 
 use crate::console::{Console, write_err};
 
-/// Whether a person says yes. Nobody is asked where nobody can answer.
+/// Asks the user for approval; [`Confirmation::Nobody`] if standard input is not a terminal.
 pub(crate) fn ask(question: &str, console: Console) -> Confirmation {
     if !io::stdin().is_terminal() {
         return Confirmation::Nobody;

@@ -1,4 +1,4 @@
-//! The budget of what is rented from the Golem network.
+//! The budget of rentals from the Golem network.
 
 use adapter_golem::{BudgetChange, GolemAdapter};
 use protocol::Problem;
@@ -10,10 +10,10 @@ use crate::args::Format;
 use crate::console::{write_err, write_out};
 use crate::problem::problem;
 
-/// Another budget for what is rented already, if there is one.
+/// A change of the budget of existing rentals, if there is one.
 ///
 /// # Errors
-/// Why it cannot be the budget.
+/// If the budget is refused.
 pub(crate) async fn change(
     golem: &GolemAdapter,
     lineage: &str,
@@ -21,10 +21,10 @@ pub(crate) async fn change(
     golem.budget_change(lineage).await.map_err(|why| refused(&why))
 }
 
-/// Makes a change, and says so.
+/// Makes a change, and reports it.
 ///
 /// # Errors
-/// Why it was not made.
+/// If it was not made.
 pub(crate) async fn set(
     golem: &GolemAdapter,
     lineage: &str,
@@ -36,7 +36,7 @@ pub(crate) async fn set(
     Ok(())
 }
 
-/// What a change means, in a sentence.
+/// The meaning of a change, as a sentence.
 pub(crate) fn sentence(change: &BudgetChange) -> String {
     let [budget, from, to] = [change.budget, change.from, change.to].map(|it| it.normalize());
     format!("for a budget of {budget}, {to} is set aside instead of {from}")

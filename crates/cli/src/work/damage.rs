@@ -1,4 +1,4 @@
-//! What to do about a state that cannot be used, with the command that does it.
+//! Remedies for a state that cannot be used, with their commands.
 
 use diag::Code;
 use host::SystemTimer;
@@ -9,10 +9,10 @@ use workspace::view::DiagnosticView;
 
 use super::{place, run};
 
-/// The codes that say that a state is not what was written.
+/// The codes of damaged states.
 const DAMAGED: [Code; 2] = [CORRUPT, UNREADABLE];
 
-/// Adds to what says that a state is damaged or held which command helps.
+/// Adds to the problems of a damaged or locked state the command that helps.
 pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
     let quoted = in_shell(place);
     for held in problems.iter_mut().filter(|it| it.is(LOCKED)) {

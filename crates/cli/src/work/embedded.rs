@@ -56,7 +56,7 @@ impl Embedded {
         Self::ALL.into_iter().find(|it| it.name() == name)
     }
 
-    /// What it makes; nothing has to be opened to know it.
+    /// The description of the adapter, for which it need not be opened.
     pub(crate) fn description(self) -> Description {
         match self {
             Self::Process => adapter_process::describe(),
@@ -66,7 +66,7 @@ impl Embedded {
         }
     }
 
-    /// The definitions of what it makes, where it adds something to the built-in ones.
+    /// The definitions of the kinds that it makes, if it adds to the built-in ones.
     pub(crate) const fn types(self) -> Option<&'static str> {
         match self {
             Self::Process => Some(adapter_process::TYPES),
@@ -76,8 +76,8 @@ impl Embedded {
         }
     }
 
-    /// Where it remembers what was requested: as it is said, else beside a state in a file, else where programs keep
-    /// such. The simulator forgets.
+    /// The folder in which it remembers requested resources: the given one, else one beside a state in a file, else one
+    /// below `$XDG_STATE_HOME` or `~/.local/state`. `None` for the simulator, which remembers nothing.
     pub(crate) fn folder(self, programs: &Programs, state: Option<&str>) -> Option<PathBuf> {
         let said = match self {
             Self::Process => &programs.process_folder,
@@ -88,7 +88,7 @@ impl Embedded {
         Some(said.clone().unwrap_or_else(|| self.usual_folder(state)))
     }
 
-    /// Where it remembers what was requested, if nothing else is said.
+    /// The folder in which it remembers requested resources if none is given.
     pub(crate) fn usual_folder(self, state: Option<&str>) -> PathBuf {
         if let Some(state) = state.filter(|it| !it.contains("://")) {
             // A link leads to the state, so the folder is beside that, also before the first apply writes it.
@@ -111,14 +111,14 @@ fn followed(mut path: PathBuf) -> PathBuf {
     path
 }
 
-/// How a service is reached.
+/// The access to a service.
 pub(crate) struct ServiceAccess {
     pub(crate) timer: Rc<SystemTimer>,
-    /// Who knows it may call; without one everybody may.
+    /// The token that callers must have; `None` if everyone may call.
     pub(crate) token: Option<String>,
-    /// What each path begins with.
+    /// The prefix of each path.
     pub(crate) base: String,
-    /// Others can reach it, for longer than one run.
+    /// True if other programs can reach it, for longer than one run.
     pub(crate) is_shared: bool,
 }
 
@@ -127,22 +127,22 @@ pub(crate) struct ServiceAccess {
 pub(crate) struct RecordedResources {
     /// Its lineage.
     pub(crate) deployment: String,
-    /// How many resources it records that this adapter made.
+    /// The number of recorded resources that this adapter made.
     pub(crate) recorded: usize,
-    /// Which instance of the adapter made them; empty where that was not recorded.
+    /// The instance of the adapter that made them; empty if that was not recorded.
     pub(crate) instance: String,
-    /// The ids of those whose creation was begun, and of which it is not known whether it was done.
+    /// The ids of those whose creation was begun and whose outcome is not known.
     pub(crate) begun: BTreeSet<ResourceId>,
 }
 
 /// The permissions and memory of this program's adapters, for one run.
 pub(crate) struct Home<'h> {
     pub(crate) programs: &'h Programs,
-    /// Those that are used: `--allow` names things for all of them.
+    /// The adapters in use: `--allow` applies to all of them.
     pub(crate) used: Vec<Embedded>,
-    /// What is to be adopted, for those that can look for it themselves.
+    /// The adoption, for adapters that can search for its resources themselves.
     pub(crate) adoption: Option<&'h Adoption<'h>>,
-    /// What was noticed when they were opened.
+    /// The notes about opening them.
     pub(crate) notes: RefCell<Vec<DiagnosticView>>,
     /// The adapter `golem`, once it was opened.
     pub(crate) golem: RefCell<Option<GolemAdapter>>,
@@ -156,7 +156,7 @@ impl<'h> Home<'h> {
 }
 
 impl Home<'_> {
-    /// The service of that adapter. `made` is what a state records, where there is one.
+    /// The service of that adapter. `made` are the resources that a state records, if there is one.
     pub(crate) async fn service(
         &self,
         which: Embedded,
@@ -177,15 +177,15 @@ impl Home<'_> {
     }
 }
 
-/// The services that a plan makes. What is updated is made again where it is `rebuilt` because it cannot be changed in
-/// place.
+/// The services that a plan makes. With `rebuilt`, an updated service counts as made, because it is made again if it
+/// cannot be changed in place.
 fn services_made(plan: &PlanView, rebuilt: bool) -> impl Iterator<Item = &ActionView> {
     let is_made = move |action: Action| action.creates() || rebuilt && action == Action::Update;
     let is_service = |it: &ActionView| it.kind == "service";
     plan.actions.iter().filter(move |it| is_service(it) && is_made(it.action))
 }
 
-/// What goes by the name of an adapter of this program, but is none.
+/// The problem of a name that is not the name of an adapter of this program.
 pub(crate) fn no_adapter(name: &str) -> Box<DiagnosticView> {
     let message = format!("`{name}` is not an adapter of this program");
     Box::new(problem(
@@ -210,7 +210,7 @@ fn setup(ledger: Box<dyn Ledger>, doors: ServiceAccess) -> Setup {
     Setup { ledger, timer, spawn: host::spawn(), token, base }
 }
 
-/// What was requested, in its folder; the folder is made where it is not there.
+/// The ledger of requested resources in a folder, which is made if it does not exist.
 fn ledger(which: Embedded, folder: &Path) -> Result<FileLedger, Box<DiagnosticView>> {
     let leave_out = |spec: &mut _| {
         remove_secrets(spec);
@@ -218,7 +218,7 @@ fn ledger(which: Embedded, folder: &Path) -> Result<FileLedger, Box<DiagnosticVi
     FileLedger::open(folder, leave_out).map_err(|error| unusable_folder(which, folder, &error))
 }
 
-/// Writes down what was found, all of it or nothing: half a folder would pass for a whole one.
+/// Records the resources that were found, all of them or none: half a folder would pass for a complete one.
 fn remember(
     which: Embedded,
     folder: &Path,
@@ -240,12 +240,13 @@ fn remember(
     fs::rename(&beside, folder.join(ASKED)).map_err(why)
 }
 
-/// True if the folder is one in which an adapter has remembered what was requested.
+/// True if the folder is one in which an adapter has recorded requested resources.
 pub(crate) fn is_known(folder: &Path) -> bool {
     folder.join(ASKED).exists()
 }
 
-/// That what is recorded was made, but it is not known here what: everything would be made a second time.
+/// The problem that resources are recorded in the state, but not in the folder of the adapter: all would be made a
+/// second time.
 fn forgotten(which: Embedded, folder: &Path, recorded: usize) -> Box<DiagnosticView> {
     let (name, option) = (folder.display(), which.name());
     let message = format!(
@@ -265,7 +266,7 @@ fn forgotten(which: Embedded, folder: &Path, recorded: usize) -> Box<DiagnosticV
     Box::new(problem(code, None, message, &help))
 }
 
-/// The folder in it with what was requested.
+/// The folder in it with the requested resources.
 const ASKED: &str = "asked";
 
 fn unusable_folder(which: Embedded, folder: &Path, error: &std::io::Error) -> Box<DiagnosticView> {

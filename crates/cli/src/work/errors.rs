@@ -3,7 +3,7 @@ use workspace::engine::EngineError;
 use workspace::engine::codes::{HAS_LINEAGE, OTHER_ADAPTER, OTHER_LINEAGE, SEVERAL_LINEAGES};
 use workspace::view::{DiagnosticView, LocationView, RelatedView, Severity};
 
-/// What to do, in the words of this program where it has any.
+/// The remedy for an error, in the words of this program if it has any.
 fn help(error: &EngineError) -> Option<String> {
     Some(match error {
         it if it.is(SEALED) => {
@@ -38,7 +38,7 @@ fn help(error: &EngineError) -> Option<String> {
     })
 }
 
-/// What went wrong, as all diagnostics are shown: at the place in the descriptors that is to blame, if there is one.
+/// An error as a diagnostic: at the location in the descriptors that caused it, if there is one.
 pub(crate) fn diagnostic(error: &EngineError) -> DiagnosticView {
     let mut places = error.blames.iter().filter_map(|blame| Some((blame, blame.place.as_ref()?)));
     let first = places.next();

@@ -1,4 +1,4 @@
-//! What is wrong with the descriptors while they are followed: told once, when it is new, and when it is over.
+//! Reports problems of the descriptors while they are followed: once when they are new, and when they are fixed.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ pub(crate) struct Following {
 /// The difference between two sets of diagnostics.
 #[derive(Debug, PartialEq)]
 struct DiagnosticChanges {
-    /// What was not wrong before.
+    /// The problems that are new.
     new: Vec<DiagnosticView>,
-    /// How much is not wrong any more.
+    /// The number of problems that are fixed.
     fixed: usize,
-    /// How much is wrong.
+    /// The number of problems that remain, including new ones.
     left: usize,
 }
 
@@ -33,7 +33,7 @@ impl Following {
         Self { format, console, known: Vec::new() }
     }
 
-    /// Says what is different about what is wrong; nothing where nothing is.
+    /// Reports the changes of the problems; nothing if there are none.
     pub(crate) fn report(&mut self, now: Vec<DiagnosticView>, texts: &[File]) {
         let news = news(&self.known, &now);
         self.known = now;

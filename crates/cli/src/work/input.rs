@@ -1,5 +1,5 @@
-//! What the files are that something is about to be done with, said before anything happens: a saved plan may have the name
-//! of a descriptor.
+//! Reports the type of the input files before anything is done with them: a saved plan may have the name of a
+//! descriptor.
 
 use report::codes;
 use std::path::PathBuf;
@@ -16,14 +16,14 @@ use crate::problem::problem;
 use crate::saved::{Saved, is_plan};
 use crate::show::width::clean;
 
-/// Says that the file is a saved plan, of what and from when.
+/// Reports that the file is a saved plan, with its deployment and date.
 pub(crate) fn of_plan(saved: &Saved, files: &[PathBuf], format: Format) {
     let name = files.first().map(|it| name(it)).unwrap_or_default();
     let text = format!("`{}` is {}.\n", clean(&name), saved.description());
     tell(format, &text, &saved.event(&name));
 }
 
-/// Says which deployment the descriptors are of.
+/// Reports the deployment of the descriptors.
 pub(crate) fn of_descriptors(deployment: &Deployment, files: &[PathBuf], format: Format) {
     if files.is_empty() {
         return;
@@ -48,7 +48,7 @@ fn tell(format: Format, text: &str, event: &Json) {
     });
 }
 
-/// That a saved plan is among the descriptors, where it would be read as one.
+/// The problem that a saved plan is among the descriptors.
 pub(crate) fn misplaced_plan(texts: &[File]) -> Option<DiagnosticView> {
     let found = texts.iter().find(|it| is_plan(&it.text))?;
     let message = format!("`{}` is a saved plan, not a descriptor", found.name);

@@ -2,7 +2,8 @@ use workspace::engine::{Engine, Stop};
 
 use crate::console::write_err;
 
-/// From now on, Ctrl-C ends the run: the first time what is at work comes to its end, the second time it is given up.
+/// From now on, Ctrl-C ends the run: the first time, actions in progress are finished; the second time, they are
+/// abandoned.
 pub(crate) fn listen(engine: &Engine) {
     let engine = engine.clone();
     tokio::task::spawn_local(async move {

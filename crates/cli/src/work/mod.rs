@@ -1,4 +1,4 @@
-//! What the verbs that do something need: adapters, a state, an engine in this thread, and somebody to ask.
+//! The parts of verbs that change something: adapters, a state, an engine in this thread, and the user's approval.
 
 pub(crate) mod adapters;
 pub(crate) mod adoption;

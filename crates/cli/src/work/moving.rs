@@ -1,4 +1,4 @@
-//! Adapters for a run that may change which of them has what.
+//! Adapters for a run that may move resources between them.
 
 use report::codes;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::problem::problem;
 use crate::work::adapters::{AdapterSelection, Adapters, connect_both};
 use crate::work::adoption::Adoption;
 
-/// Connects the adapters that make the resources; what becomes of resources that others made.
+/// Connects the adapters that make the resources; returns also the treatment of resources that others made.
 pub(crate) async fn connect(
     args: &Apply,
     destroy: bool,

@@ -1,4 +1,5 @@
-//! What adapters have of a deployment and no state records: as after going back to an earlier version of the state.
+//! Resources that adapters have of a deployment and no state records: as after a return to an earlier version of the
+//! state.
 
 use std::collections::BTreeSet;
 
@@ -16,11 +17,11 @@ use crate::show::width::clean;
 const HELP: &str = "no state records them, so no run would destroy them: add `--remove-orphans` to \
                     destroy them, or restore a version of the state that has them";
 
-/// Those that run, and will not be part of the deployment again once a plan is applied: what is made again takes
-/// over what has the id that it would get.
+/// The resources that run, and will not be part of the deployment once a plan is applied: a resource that is made again
+/// takes over the one that has its future id.
 ///
 /// # Errors
-/// Where an adapter cannot tell.
+/// If an adapter cannot report its resources.
 pub(crate) async fn find(engine: &Engine, plan: &PlanView) -> Result<Vec<Orphan>, EngineError> {
     let taken = taken_over(engine, plan);
     let found = engine.orphans().await?;
@@ -36,7 +37,7 @@ fn taken_over(engine: &Engine, plan: &PlanView) -> BTreeSet<String> {
     makes.map(|it| next(&it.address)).collect()
 }
 
-/// That there are some, for who does not want them destroyed.
+/// The warning about orphans that are not destroyed.
 pub(crate) fn warning(orphans: &[Orphan]) -> DiagnosticView {
     let names: Vec<String> = orphans.iter().map(name).collect();
     let resources = count(orphans.len(), "resource");
@@ -50,7 +51,7 @@ fn name(orphan: &Orphan) -> String {
     format!("{address} ({adapter}, {} {})", id.kind, id.id)
 }
 
-/// The removal of orphans, and how it is reported.
+/// The removal of orphans, and its output.
 #[derive(Clone, Copy)]
 pub(crate) struct OrphanRemoval<'r> {
     pub(crate) engine: &'r Engine,
@@ -70,8 +71,8 @@ impl OrphanRemoval<'_> {
         });
     }
 
-    /// Destroys those that were approved and still are recorded nowhere; why some are still there. They do not say who
-    /// needs whom, so what is in the way of another is found out by trying again.
+    /// Destroys those that were approved and still are recorded nowhere; returns the errors of those that remain. Their
+    /// dependencies are not known, so the order is found by trying again.
     pub(crate) async fn destroy_all(self, approved: Vec<Orphan>) -> Result<Vec<DiagnosticView>, EngineError> {
         let there = self.engine.orphans().await?;
         let is_there = |it: &Orphan| there.iter().any(|now| (&now.adapter, &now.id) == (&it.adapter, &it.id));
@@ -85,7 +86,7 @@ impl OrphanRemoval<'_> {
         }
     }
 
-    /// Tries each once; those that are still there.
+    /// Tries to destroy each once; returns those that remain.
     async fn pass(self, orphans: Vec<Orphan>) -> Vec<(Orphan, EngineError)> {
         let mut failed = Vec::new();
         for orphan in orphans {

@@ -1,4 +1,4 @@
-//! Where a state is kept, as it is written: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`.
+//! The location of a state, as it is written: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`.
 
 use report::codes;
 use std::{env, fs, io, path::Path, rc::Rc};
@@ -40,7 +40,7 @@ pub(crate) fn open(text: &str, timer: Rc<SystemTimer>) -> Result<Rc<dyn Backend>
     open_with(text, timer, encryption())
 }
 
-/// Opens it to read what is not encrypted, too; what is written is encrypted.
+/// Opens it to read unencrypted contents, too; new contents are encrypted.
 pub(crate) fn open_migrating(
     text: &str,
     timer: Rc<SystemTimer>,
@@ -81,8 +81,8 @@ fn open_with(
     Ok(Rc::new(FileBackend::new(FileOptions { encryption, ..FileOptions::at(text) })))
 }
 
-/// That nobody else works with the state; who it is otherwise. The lease says so again, but only once adapters were
-/// asked.
+/// Checks that no other run holds the lease of the state; otherwise the error names its holder. Acquiring the lease
+/// does so, too, but only after adapters were asked.
 pub(crate) async fn is_free(backend: &dyn Backend) -> Result<(), Box<DiagnosticView>> {
     match backend.holder().await {
         Ok(Some(holder)) => Err(Box::new(diagnostic(&BackendError::Locked(Box::new(holder)).into()))),
@@ -113,7 +113,7 @@ fn etcd(
     Ok(Rc::new(EtcdBackend::new(transport()?, timer, options)))
 }
 
-/// How a state is encrypted, and what is kept beside it.
+/// The encryption of a state, and of the files that are kept beside it.
 pub(crate) fn encryption() -> Encryption {
     match env::var(PASSPHRASE) {
         Ok(passphrase) if !passphrase.is_empty() => Encryption::passphrase(passphrase, random()),

@@ -1,4 +1,4 @@
-//! What happens while it happens: bars on a terminal, lines elsewhere, JSON for programs.
+//! The progress of a run: bars on a terminal, lines elsewhere, JSON for programs.
 
 use std::{
     cell::RefCell,

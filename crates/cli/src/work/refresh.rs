@@ -1,4 +1,4 @@
-//! Plans that look at what exists, and change nothing.
+//! Plans that observe the existing resources, and change nothing.
 
 use host::SystemTimer;
 use report::codes;
@@ -15,11 +15,11 @@ use crate::files::STDIN;
 use crate::load::Loaded;
 use crate::problem::problem;
 
-/// The plan against what is recorded and what the adapters say exists. The state is not locked, adapters are only asked,
-/// and those of this program are opened to look only.
+/// The plan against the recorded state and the resources that the adapters report. The state is not locked, adapters
+/// are only queried, and those of this program are opened for observation only.
 ///
 /// # Errors
-/// Where the state cannot be read, or an adapter cannot tell how things are.
+/// If the state cannot be read, or an adapter cannot report the status of its resources.
 pub(crate) async fn plan(
     args: &Plan,
     options: &PlanOptions,
@@ -61,7 +61,7 @@ pub(crate) async fn plan(
     Ok(view)
 }
 
-/// That a run was interrupted, and what it had begun.
+/// The note that a run was interrupted, with the actions that it had begun.
 fn interrupted(state: &Snapshot) -> Option<DiagnosticView> {
     let begun: Vec<String> =
         state.journal.iter().map(|it| format!("{} {}", it.verb.as_str(), it.address)).collect();

@@ -3,7 +3,7 @@ use workspace::view::DiagnosticView;
 
 use crate::problem::problem;
 
-/// Runs what a verb does, and what that spawns, in this thread.
+/// Runs the future of a verb, and the tasks that it spawns, in this thread.
 pub(crate) fn run<T>(
     work: impl Future<Output = Result<T, Box<DiagnosticView>>>,
 ) -> Result<T, Box<DiagnosticView>> {

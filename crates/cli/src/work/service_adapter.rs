@@ -19,7 +19,7 @@ use workspace::{
 use crate::load::Loaded;
 use crate::work::{embedded::unusable, errors::diagnostic, services::access};
 
-/// The services that adapters name, and how they are reached.
+/// The services that adapters name, and the access to them.
 pub(crate) struct ServiceConnection {
     context: Context,
     access: ByService,
@@ -45,7 +45,7 @@ impl ServiceConnection {
         Ok(Some(Self { context, access }))
     }
 
-    /// Reads from the services what the files need of them.
+    /// Reads from the services the resources that the files refer to.
     pub(crate) async fn answer_needs(&self, loaded: &mut Loaded) -> Result<(), Box<DiagnosticView>> {
         loop {
             let needs = loaded.workspace.needs().to_vec();
@@ -68,8 +68,8 @@ impl ServiceConnection {
         }
     }
 
-    /// The route to each kind of the services. What a state has of them is told to the adapter: services do not know the ids
-    /// that engines choose.
+    /// The route to each kind of the services. The adapter receives the records of the state: services do not know the
+    /// ids that engines choose.
     pub(crate) async fn routes(
         &self,
         backend: &dyn Backend,

@@ -28,7 +28,7 @@ pub(crate) struct ServiceSession {
     pub(crate) texts: Vec<File>,
 }
 
-/// Why there is no session, with the texts that the problems are in.
+/// The reasons that there is no session, with the texts that the problems are in.
 pub(crate) struct Refused {
     pub(crate) problems: Vec<DiagnosticView>,
     pub(crate) texts: Vec<File>,
@@ -68,7 +68,7 @@ impl ServiceSession {
         }
     }
 
-    /// What has to happen.
+    /// The plan of the actions that are necessary.
     pub(crate) async fn plan(&self, settings: PlanSettings) -> FixturePlan {
         fixtures::plan(&self.files, &self.context, &self.access, settings).await
     }
@@ -109,7 +109,7 @@ pub(crate) fn access(context: &Context, adapters: &[String]) -> Result<ByService
     Ok(access)
 }
 
-/// The service that an adapter is for, if it says so, and the address.
+/// The service that an adapter is for, if it names one, and the address.
 fn split(adapter: &str) -> (Option<&str>, &str) {
     match adapter.split_once('=') {
         Some((service, address)) if !service.contains('/') => (Some(service), address),

@@ -49,7 +49,7 @@ fn bits() -> [u8; 16] {
     bytes
 }
 
-/// A name that nobody else has.
+/// A name that is unique.
 pub(crate) fn name() -> String {
     protocol::hex(&bits())
 }
@@ -59,7 +59,7 @@ pub(crate) fn random() -> Rc<dyn state::Random> {
     Rc::new(host::SystemRandom)
 }
 
-/// Who works, for who finds the state held: `ada@host (1234)`.
+/// The name of this process as a holder, for users who find the state locked: `ada@host (1234)`.
 pub(crate) fn who() -> String {
     let user =
         std::env::var("USER").or_else(|_| std::env::var("LOGNAME")).unwrap_or_else(|_| "someone".into());

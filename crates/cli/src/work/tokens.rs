@@ -1,4 +1,4 @@
-//! Which bearer token is shown to which adapter: one is never sent to another server than the one that it is for.
+//! The bearer tokens of adapters: a token is never sent to another server than the one that it is for.
 
 use report::codes;
 use std::{
@@ -33,7 +33,7 @@ impl Tokens {
     /// Those for adapters at these addresses, of which some may be none.
     ///
     /// # Errors
-    /// Where it is not certain which server a token is for.
+    /// If it is not certain which server a token is for.
     pub(crate) fn of_environment<'a>(
         addresses: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, Box<DiagnosticView>> {
@@ -43,7 +43,7 @@ impl Tokens {
     /// Those for services at these addresses.
     ///
     /// # Errors
-    /// Where it is not certain which server a token is for.
+    /// If it is not certain which server a token is for.
     pub(crate) fn of_services<'a>(
         addresses: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, Box<DiagnosticView>> {
@@ -91,7 +91,7 @@ fn one_of_several(variable: &str, text: &str) -> Result<(String, Token), Box<Dia
     Ok((origin(address).ok_or_else(unusable)?, Token::new(token).ok_or_else(unusable)?))
 }
 
-/// Scheme, host and port, spelt in one way; `None` for what is no address of http or https.
+/// Scheme, host and port in normal form; `None` if it is no address of http or https.
 fn origin(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();

@@ -7,7 +7,7 @@ use workspace::view::DiagnosticView;
 
 use crate::problem::problem;
 
-/// What sends requests over the network.
+/// The transport that sends requests over the network.
 pub(crate) fn transport() -> Result<Rc<dyn Transport>, Box<DiagnosticView>> {
     match HttpTransport::new(TransportOptions::default()) {
         Ok(transport) => Ok(Rc::new(transport)),

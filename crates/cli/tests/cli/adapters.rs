@@ -1,4 +1,4 @@
-//! Which adapter makes what, and those that are none.
+//! The kinds that adapters make, and addresses that are no adapters.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -29,7 +29,7 @@ fn answering(media: &'static str, body: &'static str) -> String {
                      Connection: close\r\n\r\n",
                     body.len()
                 );
-                // Whoever asked may have left.
+                // The client may have left.
                 drop(stream.write_all(format!("{head}{body}").as_bytes()));
             });
         }
@@ -58,7 +58,7 @@ fn an_adapter_makes_the_kinds_that_it_describes() {
 #[test]
 fn the_last_one_of_a_kind_makes_it() {
     let folder = Folder::new(&[("app.yaml", APP)]);
-    // Whoever supports no kinds here is not opened: no engine has to run, nothing has to be allowed.
+    // An adapter that supports no kinds here is not opened: no engine has to run, nothing has to be allowed.
     for adapters in [
         "--adapter container --adapter process --adapter simulator",
         "--adapter service=simulator --adapter process --adapter network=container --adapter network=simulator",
@@ -94,7 +94,7 @@ networks: {lan: {ip: 10.0.0.0/24}}
 services: {db: {payload: p}, web: {payload: p, network: lan}}
 ";
 
-/// Nobody listens there.
+/// The address of a port on which no process listens.
 fn nobody() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     format!("http://{}", listener.local_addr().expect("its address"))
@@ -115,7 +115,7 @@ fn keep_going_skips_unreachable_adapters() {
     assert!(said.out.contains("Incomplete: of 3 steps, 1 done, 1 failed, 1 skipped."), "{}", said.out);
     assert_eq!(said.code, 1, "{}", said.err);
     assert_eq!(apply("simulator", "").code, 0);
-    // What is recorded cannot be looked at. The simulator forgets all with its process, so the others are made again.
+    // Recorded resources cannot be observed. The simulator forgets all with its process, so the others are made again.
     let said = apply(&gone, "--keep-going");
     let why = format!("adapter `{gone}` cannot report the status of networks.lan: ");
     assert!(said.err.contains(&why), "{}", said.err);

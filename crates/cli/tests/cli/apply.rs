@@ -17,7 +17,7 @@ impl Sleepers {
         Self(Folder::new(&[("app.yaml", yaml)]))
     }
 
-    /// Where it is.
+    /// The folder of the services.
     pub(crate) const fn folder(&self) -> &Folder {
         &self.0
     }
@@ -63,7 +63,7 @@ impl Sleepers {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom")
     }
 
-    /// How many commits were written since the state was whole.
+    /// The number of commits that were written since the last whole state.
     fn commits(&self) -> usize {
         let lines = |it: String| it.lines().count();
         self.0.read("state.json.journal").map_or(0, lines)
@@ -152,7 +152,7 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
     }
 }
 
-/// What cannot be run is said under the words that it is about, each for itself, before anything is done.
+/// Programs that cannot be run are reported at their location, each separately, before anything is done.
 #[test]
 fn missing_permissions_are_reported_before_anything_is_done() {
     for (program, why) in [
@@ -169,7 +169,7 @@ fn missing_permissions_are_reported_before_anything_is_done() {
     }
 }
 
-/// Nobody took it away: it never was.
+/// Such a service is not reported as gone: it never became ready.
 #[test]
 fn a_service_that_never_became_ready_is_still_recorded() {
     let site = Sleepers::new(&TWO.replace("/bin/sleep", "/bin/false"));
@@ -240,7 +240,7 @@ impl Drop for Orphaned {
     }
 }
 
-/// Leaves none of them, whatever happens.
+/// Services with orphans; none of them is left at the end, also of a test that fails.
 struct Orphaned(Sleepers);
 
 #[test]
@@ -270,7 +270,7 @@ fn orphans_are_reported_and_destroyed_on_request() {
     assert_eq!((gone.code, site.0.running()), (0, Vec::new()), "{}", gone.err);
 }
 
-/// The plan takes over what has the id that comes next, and nothing of that is destroyed after it.
+/// The plan takes over the resource with the id that comes next, and no part of it is destroyed after that.
 #[test]
 fn adopted_resources_are_no_orphans() {
     let site = Orphaned(Sleepers::new(TWO));
@@ -396,7 +396,7 @@ fn a_destroy_survives_being_killed() {
     kill_and_go_on("destroy", 0);
 }
 
-/// What came of the interrupted run is counted in a plan that looks, so it is the plan that is carried out.
+/// The outcome of the interrupted run is included in a plan that observes, so the plan is carried out as it is.
 #[test]
 fn a_plan_after_a_kill_can_be_carried_out() {
     let site = Sleepers::new(&twelve());
@@ -482,7 +482,7 @@ fn mode(path: &std::path::Path) -> u32 {
     fs::metadata(path).expect("a file").permissions().mode() & 0o777
 }
 
-/// Nobody else may read a saved plan, and there is no secret in it, though its kinds were not named.
+/// Only its owner may read a saved plan, and there is no secret in it, though its kinds were not named.
 #[cfg(unix)]
 #[test]
 fn a_saved_plan_keeps_secrets() {
@@ -532,7 +532,7 @@ fn a_saved_plan_is_encrypted_like_the_state() {
     assert_eq!((done.code, gone.code), (0, 0), "{} {}", done.err, gone.err);
 }
 
-/// What a watch says until it says this; then it is killed.
+/// The lines that a watch prints until one contains `end`; then it is killed.
 pub(crate) fn watch_until(site: &Sleepers, words: &str, end: &str) -> Vec<String> {
     let mut watch = site.folder().command(words);
     let mut watch = watch.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("planloom");
@@ -545,7 +545,7 @@ pub(crate) fn watch_until(site: &Sleepers, words: &str, end: &str) -> Vec<String
     lines
 }
 
-/// What a watch says on standard output or standard error, as it says it.
+/// The lines that a watch prints on standard output or standard error, as they are printed.
 fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Receiver<String> {
     let (tell, reported) = std::sync::mpsc::channel();
     thread::spawn(move || {
@@ -555,7 +555,7 @@ fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Recei
     reported
 }
 
-/// Mistakes are told when they are made, each once, and that they are mended.
+/// Mistakes are reported when they are made, each once, and so are their corrections.
 #[test]
 fn a_watch_says_what_becomes_wrong_and_when_it_is_well_again() {
     let site = Sleepers::new(TWO);
@@ -654,7 +654,7 @@ fn a_missing_state_is_not_recreated() {
     assert!(said.code == 1 && said.err.contains("there is no state at `other.json`"), "{}", said.err);
 }
 
-/// What is not described any more does not keep a watch from repairing the rest.
+/// A resource that is no longer described does not keep a watch from repairing the rest.
 #[test]
 fn a_watch_repairs_what_is_described_and_leaves_the_rest() {
     let site = Sleepers::new(TWO);

@@ -1,4 +1,4 @@
-//! Whatever is given, there is a clear error, exit code 1, and nothing is written.
+//! For any bad input there is a clear error, exit code 1, and nothing is written.
 
 use std::fs;
 
@@ -374,7 +374,7 @@ fn a_reader_who_has_seen_enough() {
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
 
-/// What is left of a plan is no descriptor: `destroy` would take it for leave to remove all that is recorded.
+/// A truncated plan is no descriptor: `destroy` would take it for permission to remove all that is recorded.
 #[test]
 fn a_plan_that_is_not_whole() {
     let folder = Folder::new(&[("app.yaml", GOOD)]);

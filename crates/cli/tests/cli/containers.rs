@@ -21,7 +21,7 @@ use crate::run::{Folder, RunOutput, Watch};
 const APP: &str = include_str!("../../../../static/examples/visits-in-containers/app.yaml");
 const WORDS: &str = "app.yaml --state state.json --adapter container";
 
-/// What builds its images.
+/// The script that builds its images.
 const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/containers/images.sh");
 
 struct Visits {
@@ -60,7 +60,7 @@ impl Visits {
         outputs.pointer(pointer).and_then(Json::as_str).unwrap_or_default().into()
     }
 
-    /// What the page says at the port that is open on this machine, if it says anything.
+    /// The answer of the page at the port that is open on this machine, if there is one.
     fn visit(&self) -> Option<String> {
         let address = self.output("services.page", "/http_proxy/ports/0/address");
         let mut page = TcpStream::connect(address.strip_prefix("http://")?).ok()?;
@@ -71,7 +71,7 @@ impl Visits {
         said.split("\r\n\r\n").nth(1).map(|it| it.trim().to_owned())
     }
 
-    /// How many containers and networks are there.
+    /// The numbers of containers and networks that exist.
     fn there(&self) -> (usize, usize) {
         let lineage = self.state()["lineage"].as_str().unwrap_or_default().to_owned();
         let filter = format!("label=planloom.deployment={lineage}");
@@ -111,7 +111,7 @@ fn the_page_counts_in_the_store_is_healed_and_stopped() {
     watch.until("planned");
     let container = visits.output("services.store", "/activity/id");
     visits.engine.podman(&["kill", &container]).expect("killed");
-    // A new store counts from the beginning, and the page was told where it is.
+    // A new store counts from the beginning, and the page received its address.
     let is_healed = || visits.visit().is_some_and(|it| it.starts_with("visit 1,"));
     while watch.until("finished")["ok"] != true || !is_healed() {}
     drop(watch);
@@ -123,7 +123,7 @@ fn the_page_counts_in_the_store_is_healed_and_stopped() {
     assert_eq!(visits.there(), (0, 0));
 }
 
-/// What is remembered beside the state may be lost: the containers say whose they are.
+/// The folder of the adapter beside the state may be lost: the containers have labels of their deployment.
 #[test]
 fn a_lost_folder_does_not_duplicate_containers() {
     let Some(visits) = Visits::new("a_lost_folder_does_not_duplicate_containers") else { return };

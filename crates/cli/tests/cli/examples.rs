@@ -18,7 +18,7 @@ use crate::{
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/examples");
 
-/// Where programs of examples are.
+/// The folder of the programs of examples.
 const PROGRAMS: &str = "/usr/bin";
 
 /// A folder with descriptors, and the states that are shipped with them.
@@ -105,7 +105,7 @@ impl<'e> Way<'e> {
         Self { example, start, folder, words: words.to_owned() }
     }
 
-    /// What is gone through, for who reads that it failed.
+    /// The name of the case, for the message of a failure.
     fn name(&self) -> String {
         let start = self.start.map_or("nothing", |(name, _)| name);
         format!("{} from {start} with {}", self.example.name, self.words)
@@ -148,7 +148,7 @@ impl Drop for Way<'_> {
     }
 }
 
-/// What an adapter has of a deployment.
+/// The resources that an adapter has of a deployment.
 fn left(adapter: &str, deployment: &str) -> Json {
     let (host, path) = adapter.trim_start_matches("http://").split_once('/').expect("a path");
     let mut stream = TcpStream::connect(host).expect("it is served");

@@ -1,4 +1,4 @@
-//! What `spec` generates, and where it goes.
+//! The output of `spec`, and its destinations.
 
 use std::fs;
 

@@ -19,12 +19,12 @@ use client::Client;
 use server::{Etcd, Server, library, refused};
 use writer::{Random, World, Writer};
 
-/// How many requests are answered at least, and how often the server is killed at least.
+/// The minimum numbers of requests that are answered and of times that the server is killed.
 const REQUESTS: usize = 10_000;
 const KILLS: usize = 10;
 const WRITERS: usize = 8;
 
-/// What there is, by publisher.
+/// The stored resources, by publisher.
 fn worlds(client: &mut Client) -> BTreeMap<String, World> {
     let mut worlds = BTreeMap::new();
     for publisher in client.all("/v1/publishers", "publishers") {

@@ -1,4 +1,4 @@
-//! Where an answer is written to, and what becomes of what was there.
+//! The destination of an answer, and the fate of a file that was there before.
 
 use expect_test::expect;
 

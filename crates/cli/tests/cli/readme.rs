@@ -1,4 +1,4 @@
-//! What the first page promises is run.
+//! Runs the examples of the first page.
 
 use crate::run::{Folder, codes};
 

@@ -1,4 +1,4 @@
-//! Plans that look at what exists.
+//! Plans that observe the existing resources.
 
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
@@ -54,7 +54,7 @@ impl Sleepers {
     }
 }
 
-/// What a plan does, by address, with the reason.
+/// The actions of a plan: action, address and kind of reason.
 fn actions(plan: &Json) -> Vec<(String, String, String)> {
     let text = |it: &Json| it.as_str().unwrap_or_default().to_owned();
     let actions = plan["actions"].as_array().expect("actions").iter();
@@ -81,7 +81,7 @@ fn a_plan_says_whether_it_looked() {
     );
     assert!(said.out.contains("it matches the descriptors"), "{}", said.out);
     assert_eq!(site.0.run(&format!("{PLAN} --refresh --format json")).json()["refreshed"], true);
-    // Who names a state and what made it is not told less than there is to tell.
+    // Without `--refresh`, a plan observes if both a state and its adapters are named.
     assert_eq!(site.0.run(&format!("{PLAN} --adapter process --format json")).json()["refreshed"], true);
     let kept = site.0.run(&format!("{PLAN} --adapter process --refresh=false --format json")).json();
     assert_eq!(kept["refreshed"], false);
@@ -102,7 +102,7 @@ fn refresh_plans_vanished_resources_without_changing_anything() {
     assert_eq!(actions(&json), [created("services.a"), created("services.b")]);
     assert!(files(&site.0.path("")) == before, "a plan writes nothing");
     assert_eq!(site.running(), [""; 0]);
-    // What looked is what is carried out.
+    // The plan that observed is the one that is carried out.
     assert_eq!(site.0.run(&format!("{PLAN} --refresh --out plan.json")).code, 2);
     let done = site.0.run("apply plan.json --state state.json --allow /bin/sleep --auto-approve");
     assert_eq!((done.code, site.running().len()), (0, 2), "{}", done.err);
@@ -142,7 +142,7 @@ fn refresh_fails_for_unreachable_resources() {
     assert!(usage.code == 1 && usage.err.contains("cannot be used with"), "{}", usage.err);
 }
 
-/// Nothing is recorded yet, so there is nothing to look at.
+/// Nothing is recorded yet, so there is nothing to observe.
 #[test]
 fn a_first_plan_can_be_refreshed() {
     let folder = Folder::new(&[("app.yaml", TWO)]);

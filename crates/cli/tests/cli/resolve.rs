@@ -45,7 +45,7 @@ fn plan_uses_locked_versions() {
         changes.into_iter().find(|it| it["path"] == "/payload/version").map(|it| it["desired"].clone())
     };
     assert_eq!(version(&plan), Some("1.0.0".into()), "{plan}");
-    // A newer catalog changes nothing until the lock is written anew.
+    // A newer catalog changes nothing until the lock is written again.
     let plan = folder.run("plan app.yaml --catalog new --format json").json();
     assert_eq!(version(&plan), Some("1.0.0".into()), "{plan}");
     folder.check(
@@ -81,7 +81,7 @@ fn without_locked_versions_there_are_no_changes() {
     );
 }
 
-/// It would be refused when it is read: what cannot be seen in a name makes it look like another.
+/// It would be refused when it is read: an invisible character makes a name resemble another.
 #[test]
 fn no_lock_is_written_that_is_not_read_again() {
     let folder = folder();

@@ -101,7 +101,7 @@ impl Folder {
         command
     }
 
-    /// What it says to people.
+    /// Compares the output, the messages and the exit code of a command with those expected.
     #[track_caller]
     pub(crate) fn check(&self, words: &str, expected: &Expect) {
         let RunOutput { out, err, code } = self.run(words);

@@ -20,7 +20,7 @@ fn with_secrets() -> String {
     TWO.replace("params: {", &params)
 }
 
-/// Whether the longer one stands anywhere, or the shorter one as a value: in a checksum it may stand by chance.
+/// True if the text contains the longer secret, or the shorter one as a value: in a checksum it may occur by chance.
 fn holds_secrets(text: &str) -> bool {
     fn is_pin(json: &Json) -> bool {
         match json {
@@ -38,7 +38,7 @@ fn event(said: &RunOutput, of: &str) -> Option<Json> {
     lines.find(|it| it["type"] == of)
 }
 
-/// Whatever the plan was told of the adapter, and whether or not it is encrypted.
+/// This holds with and without the kinds of the adapter, and with and without encryption.
 #[test]
 fn a_plan_with_secrets_starts_a_deployment() {
     let types = concat!(env!("CARGO_MANIFEST_DIR"), "/../adapter-process/types/process.yaml");
@@ -100,7 +100,7 @@ fn a_secret_that_changed_since_is_noticed() {
     assert_eq!(site.0.run(&format!("{APPLY} --auto-approve")).code, 0, "it is as it was");
 }
 
-/// What a guess could be tried against is not in the plan: its digest is that of the plan without secrets.
+/// A guess of a secret cannot be checked against the plan: its digest is that of the plan without secrets.
 #[test]
 fn a_digest_does_not_confirm_a_guess() {
     for adapter in ["", "--adapter process", "--adapter simulator"] {
@@ -118,7 +118,7 @@ fn a_digest_does_not_confirm_a_guess() {
     }
 }
 
-/// Whatever a file is called, a plan in it is said to be one, and asked for.
+/// A plan in a file of any name is recognized as one, and requires approval.
 #[test]
 fn a_plan_is_not_applied_without_approval() {
     let site = Sleepers::new(TWO);
@@ -178,7 +178,7 @@ fn a_stale_plan_says_why() {
     assert_eq!(folder.run("plan app.yaml --state state.json --out plan.json").code, 2);
     assert_eq!(apply("app.yaml --state other.json").code, 0);
     for (state, why) in [
-        // The simulator forgets all with its process, which the plan did not look at.
+        // The simulator forgets all with its process, which the plan did not observe.
         (
             "state.json",
             "these actions would be different now: services.a (create instead of rebuild), services.b (create \

@@ -53,7 +53,7 @@ impl Hostile {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let own = self.clone();
-                // Whoever asked may have left.
+                // The client may have left.
                 thread::spawn(move || own.answer(stream).ok());
             }
         });
@@ -257,7 +257,7 @@ payloads:
 services: {db: {payload: p}}
 "#;
 
-/// What is wrong is shown with its lines, and secrets stand in those, too.
+/// Problems are shown with their lines, which contain secrets, too.
 #[test]
 fn excerpts_show_no_secrets() {
     let folder = Folder::new(&[("app.yaml", MISTAKE)]);
@@ -273,7 +273,7 @@ fn excerpts_show_no_secrets() {
     }
 }
 
-/// Where a text cannot be read as YAML, names in its lines tell what is secret.
+/// If a text cannot be read as YAML, names in its lines decide which values are secret.
 #[test]
 fn excerpts_of_what_cannot_be_read_show_no_secrets() {
     for (text, shown) in [
@@ -289,7 +289,7 @@ fn excerpts_of_what_cannot_be_read_show_no_secrets() {
     }
 }
 
-/// What a mistake makes of a secret stands in no message and no fix either.
+/// A secret that is changed by a mistake is in no message and no fix either.
 #[test]
 fn messages_and_fixes_show_no_secrets() {
     for secret in [

@@ -121,7 +121,7 @@ const WORDS: &[&str] = &["--adapter", "simulator"];
 const APP: &str =
     "payloads: {any: {runtime: vm, params: {image_hash: demo}}}\nservices: {one: {payload: any}}\n";
 
-/// What a server that was killed was just starting holds its port for a moment.
+/// A process that a killed server was just starting holds its port for a moment.
 #[test]
 fn a_port_that_becomes_free_is_waited_for() {
     let before = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a port");

@@ -719,7 +719,7 @@ fn writes_are_refused_while_the_file_of_the_store_is_away() {
     assert_eq!(create("two").0, 200, "it is back");
 }
 
-/// A service manager sends `SIGTERM`, a terminal `SIGINT`. What is being answered is answered, and watches end.
+/// A service manager sends `SIGTERM`, a terminal `SIGINT`. Requests in progress are answered, and watches end.
 #[test]
 fn both_signals_to_stop_let_it_finish() {
     for signal in ["-TERM", "-INT"] {

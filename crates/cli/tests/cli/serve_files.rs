@@ -480,7 +480,7 @@ fn waiting_clients_do_not_delay_its_end() {
     });
 }
 
-/// What a link leads to is not what has its name.
+/// A request for a link concerns the link, not its target.
 #[test]
 #[cfg(unix)]
 fn a_link_is_renamed_and_removed_itself() {

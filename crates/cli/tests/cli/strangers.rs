@@ -80,7 +80,7 @@ fn a_watch_on_a_state_that_is_not_there_starts_nothing() {
     assert_eq!((site.running(), site.folder().names()), (BOTH.map(Into::into).into(), before));
 }
 
-/// What is described is started only by who says so; what is recorded is brought back.
+/// A resource that is only described is started with `--create` only; a recorded one is restored.
 #[test]
 fn a_watch_creates_nothing_new_without_create() {
     let site = Sleepers::new(&TWO.replace(", b: {payload: p, depends_on: [a]}", ""));
@@ -98,7 +98,7 @@ fn a_watch_creates_nothing_new_without_create() {
     assert_eq!(site.running(), BOTH);
 }
 
-/// What was begun is recorded: the watch brings it back, and says so.
+/// A creation that was begun is recorded: the watch finishes it, and reports that.
 #[test]
 fn a_watch_goes_on_with_what_was_begun() {
     let site =

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::run::{Folder, RunOutput, codes};
 
-/// What a terminal obeys, what turns the direction of text, what cannot be seen.
+/// Characters that a terminal obeys, that turn the direction of text, or that are invisible.
 const HOSTILE: [&str; 9] = [
     "\u{1b}[2J",
     "\u{7f}",
@@ -193,7 +193,7 @@ fn names_in_manifests_of_bosh_are_warnings() {
     assert!(names.iter().all(|it| it["severity"] == "warning"));
 }
 
-/// Nobody else writes to the terminal: what is written anywhere else would not be looked at.
+/// Only one module writes to the terminal: text that is written elsewhere would not be checked.
 #[test]
 fn one_writer_writes_all() {
     let mut found = Vec::new();

@@ -41,7 +41,7 @@ impl Noting {
                     name.eq_ignore_ascii_case("authorization").then(|| value.to_owned())
                 });
                 noted.lock().expect("nobody died").push(token.unwrap_or_else(|| "none".into()));
-                // Whoever asked may have left.
+                // The client may have left.
                 drop(stream.write_all(answer.as_bytes()));
             }
         });

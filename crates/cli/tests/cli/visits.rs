@@ -49,7 +49,7 @@ impl Visits {
             .into()
     }
 
-    /// What the page says, if it says anything.
+    /// The answer of the page, if there is one.
     fn visit(&self) -> Option<String> {
         let address = self.output("services.page", "/network_node/ip");
         let mut page = TcpStream::connect((address, 8000)).ok()?;
@@ -83,7 +83,7 @@ fn the_page_counts_in_the_store_is_healed_and_stopped() {
     watch.until("planned");
     kill(&visits.output("services.store", "/activity/id"));
     let healed = loop {
-        // A new store counts from the beginning, and the page was told where it is.
+        // A new store counts from the beginning, and the page received its address.
         watch.until("finished");
         if let Some(said) = visits.visit().filter(|it| it.starts_with("visit 1,")) {
             break said;

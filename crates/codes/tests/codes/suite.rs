@@ -19,7 +19,7 @@ const ELSEWHERE: &[&str] = &[
     "types/unknown-field",
 ];
 
-/// What pages of the suite show of a code: severities, and whether there is a fix.
+/// The severities of a code that pages of the suite show, and true if they show a fix.
 #[derive(Default)]
 struct Shown {
     severities: BTreeSet<String>,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{EngineError, codes, retry_timing::Deadline};
 
-/// How long an adapter may hold back the answer about an operation, in seconds.
+/// The longest time for which an adapter may hold back the answer about an operation, in seconds.
 const PATIENCE: u32 = 20;
 
 /// The result of waiting for an operation.

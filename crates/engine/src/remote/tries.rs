@@ -11,7 +11,7 @@ pub(super) struct RetryCounter<'p> {
     without_hint: u32,
 }
 
-/// How a further try is counted.
+/// The way in which a further try is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counts {
     /// One of [`Settings::tries`](crate::Settings::tries).

@@ -50,7 +50,7 @@ pub(crate) enum RefusalEffect {
 /// The final outcome, or a reason to send the call again.
 type Flow = std::ops::ControlFlow<WriteOutcome, RetryReason>;
 
-/// Why a call is sent again, and the pause in milliseconds if the adapter requires one.
+/// The reason why a call is sent again, and the pause that the adapter requires, if any.
 struct RetryReason {
     why: EngineError,
     after: Option<Duration>,
@@ -88,7 +88,7 @@ struct Write<'w> {
     proof: WriteProof<'w>,
     deadline: Deadline,
     reported: &'w dyn Fn(String, Option<u8>),
-    /// Whether an earlier try may have succeeded, or may still.
+    /// True if an earlier try may have succeeded, or may still.
     unsure: bool,
 }
 
@@ -254,7 +254,7 @@ fn refused(problem: &Problem) -> WriteOutcome {
     WriteOutcome::Refused(Refusal { error, leaves })
 }
 
-/// What was created is not usable: a program ended, an image does not exist, or it was not ready in time.
+/// The error for a created resource that is not usable: a program ended, an image does not exist, or it was not ready in time.
 fn unusable(problem: &Problem) -> EngineError {
     let said = EngineError::said(problem);
     EngineError { code: codes::UNUSABLE.as_str().into(), ..said }

@@ -10,7 +10,7 @@ use crate::{
 /// The most sets that one list is filed under.
 const MOST: usize = 64;
 
-/// Where a list is in the cache.
+/// The place of a list in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CachedQuery {
     /// The groups, by their places in [`CachePlan::groups`], that its filter satisfies; none if it is not cached.
@@ -19,12 +19,12 @@ pub struct CachedQuery {
     pub sets: QuerySets,
 }
 
-/// What a filter says that fields equal.
+/// The values that a filter requires of fields.
 type Conditions = BTreeMap<FieldPath, Vec<String>>;
 
 impl CachePlan {
-    /// Where a list is cached that has this filter and, if it is given, this parent; `-` are wildcards. Of the filter, what is
-    /// joined by `AND` and compares with `=` or `IN` counts.
+    /// The place in the cache of a list with this filter and, if it is given, this parent; `-` are wildcards. Only the
+    /// conditions of the filter that are joined by `AND` and compare with `=` or `IN` count.
     pub fn classify(&self, parent: Option<&str>, filter: &Filter) -> CachedQuery {
         let conditions = self.conditions(parent, filter);
         let satisfied = self.groups.iter().enumerate().filter(|(_, it)| it.is_satisfied_by(&conditions));

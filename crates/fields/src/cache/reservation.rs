@@ -5,7 +5,7 @@
 //! (Redis' `SET XX`), a slow reader can still overwrite what a faster one stored; with a reservation that has an id of its own and
 //! is compared and swapped, it cannot.
 
-/// How a reader knows that its reservation is still there.
+/// The way a reader checks that its reservation is still there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reservation {
     /// Something is there.
@@ -39,11 +39,11 @@ pub struct CacheModel {
 /// Something that one of several readers, by its id, or a writer does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The reader looks into the cache and reserves the entry if it is absent.
+    /// The reader reads the cache and reserves the entry if it is absent.
     Look(u64),
     /// The reader reads the database.
     Read(u64),
-    /// The reader stores what it read, if it may.
+    /// The reader stores the version that it read, if it may.
     Store(u64),
     /// The writer's transaction ends.
     Commit,
@@ -51,7 +51,7 @@ pub enum Step {
     Invalidate,
 }
 
-/// What a reader knows.
+/// The state of a reader.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Reader {
     id: u64,
@@ -83,12 +83,12 @@ impl CacheModel {
         self
     }
 
-    /// True if what is cached is not what the database has.
+    /// True if the cached version is not that of the database.
     pub fn is_stale(&self) -> bool {
         matches!(self.entry, Entry::Stored(version) if version != self.version)
     }
 
-    /// True if the reader found nothing and may store what it reads.
+    /// True if the reader found nothing and may store the version that it reads.
     fn look(&mut self, id: u64) -> bool {
         match (&self.entry, self.reservation) {
             (Entry::Absent, _) => {
@@ -111,7 +111,7 @@ impl CacheModel {
     }
 }
 
-/// The race of the guide: the first reader is slow, and overwrites what the second one read after the write.
+/// The race of the guide: the first reader is slow, and overwrites the version that the second one read after the write.
 pub const RACE: [Step; 8] = [
     Step::Look(1),
     Step::Read(1),

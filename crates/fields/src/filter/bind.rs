@@ -32,13 +32,13 @@ pub(super) enum Node<'a> {
 
 /// A test of a field.
 pub(super) struct Leaf<'a> {
-    /// What it was bound from.
+    /// The condition that it was bound from.
     pub(super) source: &'a Condition,
     pub(super) place: Place<'a>,
     pub(super) test: Test<'a>,
 }
 
-/// What is known of a field.
+/// The properties of a field.
 #[derive(Clone)]
 pub(super) struct Place<'a> {
     pub(super) path: FieldPath,
@@ -52,7 +52,7 @@ pub(super) struct Place<'a> {
     holds: Holds,
 }
 
-/// How many values a field has.
+/// The number of values that a field has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     /// One, or it is not known.
@@ -175,7 +175,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Checks that a condition can apply to the field: what it can never decide is a mistake (AIP-160).
+    /// Checks that a condition can apply to the field: one that can never be decided is a mistake (AIP-160).
     fn check(&self, condition: &Condition) -> Result<(), ParseError> {
         if !self.is_typed {
             return Ok(());
@@ -234,7 +234,7 @@ impl<'a> Place<'a> {
         ParseError::new(codes::FILTER_TYPE, 0, message, help)
     }
 
-    /// The value of a number in a text, which is what `int64` has in JSON.
+    /// The value of a number in a text, as JSON has `int64`.
     pub(super) fn number(&self, text: &str) -> Option<Number> {
         if self.is_typed { None } else { Number::parse(text) }
     }

@@ -21,7 +21,7 @@ impl Selector<'_> {
         self.evaluate(value) == Some(true)
     }
 
-    /// Whether the filter is true or false for a value; `None` if it is unknown.
+    /// The result of the filter for a value; `None` if it is unknown.
     pub fn evaluate(&self, value: &Value) -> Option<bool> {
         self.node(&self.root, value)
     }
@@ -203,7 +203,7 @@ fn like_parts(pattern: &str) -> Vec<Part> {
 }
 
 impl Place<'_> {
-    /// Whether the test is true for one of the values; unknown if it is for none and unknown for one.
+    /// True if the test is true for one of the values; unknown if it is for none and unknown for one.
     fn any(&self, value: &Value, test: &dyn Fn(&Key<'_>) -> Truth) -> Truth {
         let mut result = Some(false);
         self.ends(self.path.segments(), 0, value, &mut |key| {
@@ -212,7 +212,7 @@ impl Place<'_> {
         result
     }
 
-    /// Whether all values are null. An empty list that is known to be one is null, as proto3 does not tell them apart.
+    /// True if all values are null. An empty list that is known to be one is null, as proto3 does not distinguish them.
     fn is_null(&self, value: &Value) -> Truth {
         let mut result = true;
         self.ends(self.path.segments(), 0, value, &mut |key| {
@@ -227,7 +227,7 @@ impl Place<'_> {
         Some(result)
     }
 
-    /// Calls `f` with each value at the path, and with what absent ones are.
+    /// Calls `f` with each value at the path, and with the defaults of absent ones.
     fn ends<'v>(&self, segments: &[Segment], depth: usize, value: &'v Value, f: &mut dyn FnMut(Key<'v>)) {
         let Some((segment, rest)) = segments.split_first() else {
             return match value {
@@ -253,7 +253,8 @@ impl Place<'_> {
         }
     }
 
-    /// What is absent from the segment at `depth` on: no values, if that is a list with several of them.
+    /// Calls `f` with the default of a value that is absent from the segment at `depth` on; not at all, if that is a list with
+    /// several values.
     fn missing<'v>(&self, depth: usize, f: &mut dyn FnMut(Key<'v>)) {
         match self.absent {
             _ if self.many_at.is_some_and(|it| depth <= it) => {}

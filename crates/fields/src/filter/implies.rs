@@ -11,8 +11,8 @@ use crate::{MessageType, NameMatcher, ParseError, compare::Key};
 const STEPS: usize = 10_000;
 
 impl Filter {
-    /// Whether every value that this filter selects is selected by the other one too (Goten's `SatisfiesRaw`). Yes is
-    /// certain; no may be wrong, because only the forms of both filters are compared.
+    /// True if every value that this filter selects is selected by the other one too (Goten's `SatisfiesRaw`). True is
+    /// certain; false may be wrong, because only the forms of both filters are compared.
     ///
     /// # Errors
     /// As [`Self::bind`].
@@ -119,7 +119,7 @@ const fn needs_value(test: &Test<'_>) -> bool {
     }
 }
 
-/// True if what is in the one bound is in the other.
+/// True if all values within the one bound are within the other.
 fn bounds(operator: CompareOperator, key: &Key<'_>, other: CompareOperator, limit: &Key<'_>) -> bool {
     use CompareOperator::{AtLeast, AtMost, Greater, Less};
     let Some(order) = key.partial(limit) else {

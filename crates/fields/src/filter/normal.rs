@@ -65,7 +65,7 @@ fn push(condition: Condition, negated: bool) -> Condition {
     }
 }
 
-/// The negation of a test. An order has none: what is not less may be unknown, or several values.
+/// The negation of a test. An order has none: if a value is not less, the result may be unknown, or there are several values.
 fn negate(test: Condition) -> Condition {
     match test {
         Condition::Compare { path, operator: CompareOperator::Equal, value } => {

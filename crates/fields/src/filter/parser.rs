@@ -15,7 +15,7 @@ impl Filter {
     /// Reads a filter.
     ///
     /// # Errors
-    /// `fields/filter-syntax` with the byte and what was expected there; `fields/path-syntax` and `fields/path-limit` of a
+    /// `fields/filter-syntax` with the byte and the expected syntax; `fields/path-syntax` and `fields/path-limit` of a
     /// field's path; `fields/filter-limit` for more than 64 KiB, or more than 64 levels of parentheses, `NOT` and objects.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         if text.len() > LONGEST {
@@ -52,7 +52,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// Reads what is nested one level deeper.
+    /// Reads an expression that is nested one level deeper.
     fn nested<T>(&mut self, read: fn(&mut Self) -> Result<T, ParseError>) -> Result<T, ParseError> {
         if self.depth == DEEPEST {
             let message = format!("the filter is nested more than {DEEPEST} levels deep");

@@ -7,7 +7,7 @@ use crate::{
 /// Reads a filter from its start.
 pub(super) struct Scanner<'a> {
     text: &'a str,
-    /// The byte after what was read.
+    /// The byte after the text that was read.
     pub(super) at: usize,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Scanner<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// What comes after spaces and comments.
+    /// The text after spaces and comments.
     pub(super) fn peek(&mut self) -> &'a str {
         loop {
             let rest = self.rest();
@@ -33,7 +33,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The byte of what comes after spaces and comments.
+    /// The byte of the text after spaces and comments.
     pub(super) fn next_at(&mut self) -> usize {
         self.peek();
         self.at

@@ -114,7 +114,7 @@ fn hostile_filters_are_refused() {
     assert!(!pattern.selects(&json!({"a": "a".repeat(4000)})));
 }
 
-/// What a filter is for a value, with a type or without.
+/// The result of a filter for a value, with a type or without.
 fn truth(text: &str, value: &Value, of: Option<MessageType<'_>>) -> Option<bool> {
     filter(text).bind(of, &BySegment).unwrap_or_else(|error| panic!("{text}: {error}")).evaluate(value)
 }

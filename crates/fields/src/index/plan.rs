@@ -18,7 +18,7 @@ pub struct IndexPlan {
     pub single: Vec<SingleIndex>,
     /// The number of composite indices of each adapter, also of those that are not listed.
     pub counts: BTreeMap<DatabaseAdapter, u64>,
-    /// What is wrong with the specification, and warnings of limits. Pointers are those of `IndicesSpec` in JSON.
+    /// The problems of the specification, and warnings of limits. Pointers are those of `IndicesSpec` in JSON.
     pub problems: Vec<Violation>,
 }
 

@@ -4,10 +4,10 @@ use super::FieldMask;
 use crate::path::{Segment, clear, remove};
 
 impl FieldMask {
-    /// Copies the selected fields of a value onto another; a field that the source lacks is cleared. What is below a list
+    /// Copies the selected fields of a value onto another; a field that the source lacks is cleared. A field below a list
     /// cannot be copied alone, because elements have no names: the whole list is.
     ///
-    /// This is what an update with a mask does: nothing that is not selected changes.
+    /// An update with a mask does this: nothing that is not selected changes.
     pub fn copy(&self, from: &Value, onto: &mut Value) {
         if self.is_full {
             onto.clone_from(from);

@@ -17,7 +17,7 @@ impl FieldMask {
     }
 }
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy)]
 enum Container<'a> {
     Message(Option<MessageType<'a>>),
@@ -25,7 +25,7 @@ enum Container<'a> {
 }
 
 impl<'a> Container<'a> {
-    /// The segment of an entry, and what the entry is.
+    /// The segment of an entry, and the kind of the entry.
     fn entry(self, key: &str) -> (Segment, Self) {
         match self {
             Self::Map(values) => (Segment::key(key), Self::Message(values)),
@@ -38,7 +38,7 @@ impl<'a> Container<'a> {
         }
     }
 
-    /// What is one field if it has two spellings: keys of maps never are.
+    /// The identity of a field, which is the same for both spellings; keys of maps have only one.
     fn identity(self, key: &str) -> String {
         match self {
             Self::Map(_) => key.to_owned(),

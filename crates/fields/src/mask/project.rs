@@ -7,9 +7,9 @@ use crate::path::Segment;
 type Tails<'a> = Vec<&'a [Segment]>;
 
 impl FieldMask {
-    /// The part of a value that is selected. What is below a list is selected in each element; elements keep their places,
-    /// an empty object instead of what has nothing selected. Objects and lists in which nothing is selected are left out.
-    /// What is not an object has no fields, and only `*` selects it.
+    /// The part of a value that is selected. Fields below a list are selected in each element; elements keep their places,
+    /// as an empty object if nothing of them is selected. Objects and lists in which nothing is selected are left out.
+    /// A value that is not an object has no fields, and only `*` selects it.
     ///
     /// Projecting twice is projecting once with the [intersection](Self::intersection).
     #[must_use]

@@ -18,13 +18,13 @@ impl FieldMask {
     /// Reads paths in `snake_case` with commas between them, or `*`. An empty text is an empty mask.
     ///
     /// # Errors
-    /// As [`FieldPath::parse`]; `fields/mask-syntax` for what is not separated by a comma; `fields/mask-wildcard` for `*` in
+    /// As [`FieldPath::parse`]; `fields/mask-syntax` for a missing comma; `fields/mask-wildcard` for `*` in
     /// a path; `fields/mask-limit` for more than 64 KiB.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Self::read(text, Spelling::Text)
     }
 
-    /// Reads paths in `lowerCamelCase`, as JSON has masks; what is in backquotes is taken as it is.
+    /// Reads paths in `lowerCamelCase`, as JSON has masks; a name in backquotes is taken as it is.
     ///
     /// # Errors
     /// As [`Self::parse`].

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::Place;
 use crate::schema::{MergeBehavior, Sorting};
 
-/// Elements with what they are found by.
+/// Elements with the keys by which they are found.
 type Entries = Vec<(String, Value)>;
 
 impl Place<'_> {
@@ -63,7 +63,7 @@ impl Place<'_> {
         self.combine(behavior, old.into_iter().collect(), new.into_iter().collect()).into_iter().collect()
     }
 
-    /// Merges what both have, and keeps what the behaviour keeps of the rest, in the order of the destination and then of
+    /// Merges the entries of both, and keeps the others according to the behaviour, in the order of the destination and then of
     /// the source.
     fn combine(&self, behavior: MergeBehavior, old: Entries, new: Entries) -> Entries {
         let (keeps_old, keeps_both, keeps_new) = keeps(behavior);
@@ -105,7 +105,7 @@ impl Place<'_> {
     }
 }
 
-/// Whether entries of only the destination, of both, and of only the source are kept.
+/// True for each kind of entries that are kept: those of only the destination, of both, and of only the source.
 const fn keeps(behavior: MergeBehavior) -> (bool, bool, bool) {
     match behavior {
         MergeBehavior::Default | MergeBehavior::Append => (true, true, true),

@@ -165,7 +165,7 @@ fn present<'a>(value: &'a Value, container: &str) -> Option<&'a Value> {
     value.get(container).filter(|it| !crate::path::is_default_value(it))
 }
 
-/// How far merging is associative.
+/// The extent to which merging is associative.
 #[derive(PartialEq)]
 enum Law {
     Exactly,

@@ -22,7 +22,7 @@ pub trait NamedList {
     fn before(&self, name: &str) -> impl Iterator<Item = Self::Item>;
 }
 
-/// A page of a list, without numbers of what is not on it.
+/// A page of a list, without the numbers of resources outside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedPage<T> {
     /// The resources, in order.
@@ -33,8 +33,8 @@ pub struct NamedPage<T> {
     pub next: Option<String>,
 }
 
-/// The page that [`page`](super::page) gives, in the order of names, while only what is needed of the list is read. `None` for
-/// other orders.
+/// The page that [`page`](super::page) gives, in the order of names, while only the necessary part of the list is read. `None`
+/// for other orders.
 ///
 /// # Errors
 /// As [`page`](super::page).

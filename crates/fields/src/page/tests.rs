@@ -129,7 +129,7 @@ fn tokens_of_others_are_refused() {
     }
 }
 
-/// What happens between two pages.
+/// A write between two pages.
 #[derive(Clone, Debug)]
 enum Write {
     Put(u8, u8, bool),
@@ -242,7 +242,7 @@ proptest! {
     }
 }
 
-/// A list by name, which counts what is read of it.
+/// A list by name, which counts the resources that are read of it.
 struct Sorted {
     items: Vec<Arc<Value>>,
     reads: Cell<usize>,

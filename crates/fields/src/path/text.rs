@@ -15,19 +15,19 @@ const LONGEST: usize = 4096;
 /// The most segments of a path.
 const DEEPEST: usize = 64;
 
-/// How names of fields are written.
+/// The spelling of names of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spelling {
     /// `snake_case`
     Text,
-    /// `lowerCamelCase`, as in JSON; what is in backquotes is as it is.
+    /// `lowerCamelCase`, as in JSON; a name in backquotes is taken as it is.
     Json,
 }
 
 /// Reads a path at the start of a text.
 pub(crate) struct Reader<'a> {
     text: &'a str,
-    /// The byte after what was read.
+    /// The byte after the text that was read.
     pub(crate) at: usize,
     spelling: Spelling,
     /// `\.` is a dot in a segment, as filters have it.
@@ -172,13 +172,13 @@ impl FieldPath {
     /// Reads a path of names in `snake_case`.
     ///
     /// # Errors
-    /// `fields/path-syntax` with the byte of what is not a path; `fields/path-limit` for more than 64 segments or 4096
+    /// `fields/path-syntax` with the byte of the mistake; `fields/path-limit` for more than 64 segments or 4096
     /// bytes.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         Self::read(text, Spelling::Text)
     }
 
-    /// Reads a path of names in `lowerCamelCase`; what is in backquotes is taken as it is.
+    /// Reads a path of names in `lowerCamelCase`; a name in backquotes is taken as it is.
     ///
     /// # Errors
     /// As [`Self::parse`].

@@ -75,7 +75,7 @@ impl FieldPath {
     }
 }
 
-/// Why there is no such field behind others. `of` is the message at their end; `None` if their end has no fields.
+/// The error that there is no such field behind others. `of` is the message at their end; `None` if their end has no fields.
 fn unknown(before: &[Segment], segment: &Segment, of: Option<MessageType<'_>>) -> ParseError {
     let path = FieldPath::new(before.iter().cloned()).to_string();
     let byte = if before.is_empty() { 0 } else { path.len() + 1 };

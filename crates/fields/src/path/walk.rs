@@ -65,7 +65,7 @@ impl FieldPath {
         Ok(place)
     }
 
-    /// That all values above the place are objects, or absent, so that setting it changes all or nothing.
+    /// Checks that all values above the place are objects, or absent, so that setting it changes all or nothing.
     fn check_objects(&self, value: &Value) -> Result<(), Violation> {
         let mut place = Some(value);
         for segment in self.segments() {
@@ -88,14 +88,14 @@ impl FieldPath {
         clear(self.segments(), value);
     }
 
-    /// Whether the value is absent, null, or a default of proto3: zero, false, an empty text, list or object.
+    /// True if the value is absent, null, or a default of proto3: zero, false, an empty text, list or object.
     pub fn is_default(&self, value: &Value) -> bool {
         let mut all = true;
         self.for_each(value, &mut |it| all &= is_default_value(it));
         all
     }
 
-    /// Compares the values at the path in two messages, by the look of the values: null and absent first, then truth
+    /// Compares the values at the path in two messages by their JSON types: null and absent first, then truth
     /// values, numbers, texts, lists, objects.
     pub fn compare(&self, left: &Value, right: &Value) -> Ordering {
         let of = |value| self.get_all(value).into_iter().map(|it| it.value).collect::<Vec<_>>();
@@ -105,7 +105,7 @@ impl FieldPath {
     }
 }
 
-/// True if a value is what proto3 leaves out of messages.
+/// True if proto3 leaves a value out of messages.
 pub(crate) fn is_default_value(value: &Value) -> bool {
     match value {
         Value::Null => true,

@@ -6,8 +6,8 @@ use regex_lite::Regex;
 
 use crate::{compare::decode_base64, schema::Format};
 
-/// Whether a text has the form; `None` if that cannot be found out, because the regular expression is not valid or uses
-/// what is not supported (classes of Unicode).
+/// True if a text has the form; `None` if that cannot be determined, because the regular expression is not valid or uses
+/// unsupported syntax (classes of Unicode).
 pub(super) fn has_format(text: &str, format: &Format) -> Option<bool> {
     Some(match format {
         Format::Regex(pattern) => {
@@ -26,7 +26,7 @@ pub(super) fn has_format(text: &str, format: &Format) -> Option<bool> {
     })
 }
 
-/// What a form is called.
+/// The name of a form.
 pub(super) fn name(format: &Format) -> String {
     match format {
         Format::Regex(pattern) => format!("a text that matches `{pattern}`"),
@@ -115,7 +115,7 @@ fn is_pem(text: &str) -> bool {
     !text.trim().is_empty()
 }
 
-/// What follows the PEM block at the start of a text.
+/// The text after the PEM block at the start of a text.
 fn after_block(text: &str) -> Option<&str> {
     let (label, rest) = text.strip_prefix("-----BEGIN ")?.split_once("-----")?;
     let (body, after) = rest.split_once(&format!("-----END {label}-----"))?;

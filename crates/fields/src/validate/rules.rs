@@ -13,7 +13,7 @@ use crate::{
     time::{SECOND, parse_duration, parse_timestamp},
 };
 
-/// What reports a problem at a JSON pointer.
+/// A function that reports a problem at a JSON pointer.
 type Report<'a> = &'a mut dyn FnMut(&str, Problem);
 
 /// Checks the rules of a field for its whole value; null is absent.
@@ -24,7 +24,7 @@ pub(super) fn check(place: Place<'_>, value: &Value, now: Option<Millis>, pointe
     }
 }
 
-/// What a rule is checked for.
+/// The subject of the check of a rule.
 #[derive(Clone, Copy)]
 struct Subject<'a> {
     place: Place<'a>,
@@ -104,7 +104,7 @@ impl Subject<'_> {
         value.is_null() || (is_scalar || is_container) && is_default()
     }
 
-    /// What an absent scalar is.
+    /// The value of an absent scalar.
     fn default_value(self) -> Option<Value> {
         if self.place.absent() != Absent::Default {
             return None;
@@ -196,7 +196,7 @@ fn bytes(value: &Value, ty: ValueType<'_>) -> Option<usize> {
     Some(if matches!(ty, ValueType::Bytes) { decode_base64(text)?.len() } else { text.len() })
 }
 
-/// True if a value is what a rule writes as a text: of a number, a duration or an enumeration the value.
+/// True if a value equals one that a rule writes as a text; a number, a duration or an enumeration is compared by value.
 fn is(value: &Value, text: &str, ty: ValueType<'_>) -> bool {
     let rule = match ty {
         ValueType::Bool => text.parse().ok().map(Key::Bool),

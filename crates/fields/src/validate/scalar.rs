@@ -9,7 +9,7 @@ use crate::{
     time::{parse_duration, parse_timestamp},
 };
 
-/// What is wrong with a value of a scalar type.
+/// The problem of a value of a scalar type, if it has one.
 pub(crate) fn check_scalar(scalar: Scalar, value: &Value) -> Option<Problem> {
     match scalar {
         Scalar::Bool => (!value.is_boolean()).then(|| wrong_type(value, "true or false")),
@@ -59,7 +59,7 @@ fn out_of_range(number: Number, range: String) -> Problem {
     (codes::OUT_OF_RANGE, message, "use a number of this range".to_owned())
 }
 
-/// What is wrong with a key of a map.
+/// The problem of a key of a map, if it has one.
 pub(super) fn check_key(scalar: Scalar, key: &str) -> Option<Problem> {
     match scalar {
         Scalar::String | Scalar::Bytes | Scalar::Double | Scalar::Float => None,
@@ -74,7 +74,7 @@ pub(super) fn check_key(scalar: Scalar, key: &str) -> Option<Problem> {
     }
 }
 
-/// What is wrong with a value of a message of `google.protobuf`.
+/// The problem of a value of a message of `google.protobuf`, if it has one.
 pub(super) fn check_well_known(known: WellKnown, value: &Value) -> Option<Problem> {
     let text = |is_valid: fn(&str) -> bool, expected| {
         (!value.as_str().is_some_and(is_valid)).then(|| wrong_type(value, expected))

@@ -1,4 +1,4 @@
-//! What holds for every text.
+//! Laws that hold for every text.
 
 use std::fmt::Write as _;
 

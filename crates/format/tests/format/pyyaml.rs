@@ -1,4 +1,4 @@
-//! What PyYAML reads of a text, it reads of its layout: values, styles but for the kind of quotes, anchors, tags, documents.
+//! PyYAML reads the same of a text and of its layout: values, styles but for the kind of quotes, anchors, tags, documents.
 //!
 //! Tried are the YAML texts of the suite's pages, files that others wrote, and generated short texts. Needs `python3` with
 //! PyYAML; without it the test is skipped, and says so. `PROPTEST_CASES` over 256 asks for more texts.
@@ -24,7 +24,7 @@ const SHOWN: usize = 12;
 /// The first is what the user means by `python3`, the second what the system's packages are for.
 const PYTHONS: [&str; 2] = ["python3", "/usr/bin/python3"];
 
-/// Characters that YAML 1.1 and 1.2, or readers of the same version, take for different things, and what is odd at an end.
+/// Characters that YAML 1.1 and 1.2, or readers of the same version, interpret differently, and those that are odd at an end.
 const ODD: [&str; 18] = [
     "\u{85}",
     "\u{2028}",
@@ -96,7 +96,7 @@ fn of_pages() -> Vec<String> {
     blocks.flat_map(|it| [it.trim_end_matches('\n').to_owned(), it]).collect()
 }
 
-/// What PyYAML says of each text and its layout, one line each, or why it cannot be requested.
+/// The result of PyYAML for each text and its layout, one line each, or the reason why it cannot be run.
 fn ask(pairs: &[(String, String)]) -> Result<Vec<String>, String> {
     let [first, second] = PYTHONS;
     run(first, pairs).or_else(|why| run(second, pairs).map_err(|_| why))

@@ -29,7 +29,7 @@ pub(super) struct Operation<'a> {
     pub(super) template: &'a Template,
 }
 
-/// Where a request has its fields besides the path.
+/// The place of the fields of a request besides the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body<'a> {
     /// In the query.

@@ -28,7 +28,7 @@ pub(super) struct Variable {
     pub(super) name: String,
     /// The collection that the id belongs to, if it is known.
     pub(super) collection: String,
-    /// What the id matches, if JavaScript has this expression; the wildcard `-` besides.
+    /// The pattern of the id, if JavaScript has this expression; the wildcard `-` besides.
     pub(super) pattern: Option<String>,
     /// Ids may contain `/`.
     pub(super) slash: bool,

@@ -1,4 +1,4 @@
-//! Which message is in which file.
+//! The distribution of messages to files.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -55,7 +55,7 @@ fn of_scalar(scalar: Scalar) -> Value {
     }
 }
 
-/// What no number of JSON is has a name.
+/// A number, or the name of a value that no number of JSON has.
 fn float(format: &str) -> Value {
     json!({"anyOf": [{"type": "number", "format": format}, {"enum": ["NaN", "Infinity", "-Infinity"]}]})
 }

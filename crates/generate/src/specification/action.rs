@@ -56,7 +56,7 @@ fn operated() -> Value {
     )
 }
 
-/// Where messages name resources.
+/// The fields in which messages name resources.
 pub(super) fn paths() -> Value {
     object(
         "Fields of a message.",

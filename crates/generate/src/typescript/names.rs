@@ -5,7 +5,7 @@ use std::{
 
 use crate::Definition;
 
-/// What the generated text refers to, and what TypeScript does not admit as the name of a type.
+/// The names that the generated text refers to, and those that TypeScript does not admit as the name of a type.
 const RESERVED: [&str; 35] = [
     "any",
     "as",

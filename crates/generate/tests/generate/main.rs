@@ -1,4 +1,4 @@
-//! What is generated: from the specifications of real services, and from one that has every type of field.
+//! The generated outputs: from the specifications of real services, and from one that has every type of field.
 #![expect(clippy::print_stderr, reason = "a skipped test says so")]
 
 mod openapi;

@@ -121,7 +121,7 @@ fn field(it: &FieldDescriptorProto) -> String {
     format!("{:?} {ty} {name} = {} {options:?} {:?}", it.label(), it.number(), it.oneof_index)
 }
 
-/// What differs between two texts of a file, in the parts that a specification determines.
+/// Checks that two texts of a file agree in the parts that a specification determines.
 fn compare(own: &FileDescriptorProto, theirs: &FileDescriptorProto) {
     assert_eq!(own.package, theirs.package);
     let (ours, theirs_messages) =

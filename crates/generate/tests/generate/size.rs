@@ -1,6 +1,6 @@
-//! Large specifications: what is generated takes time about in proportion to what they say. The bound is generous, and far
-//! below what anything quadratic takes. Where the system says it, the time is that of the processor, so that a busy machine
-//! does not count.
+//! Large specifications: outputs are generated in a time about in proportion to their size. The bound is generous, and far
+//! below that of any quadratic algorithm. Where the system reports it, the time is that of the processor, so that a busy
+//! machine does not count.
 
 use std::{
     fmt::Write as _,

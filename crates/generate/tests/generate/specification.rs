@@ -8,7 +8,7 @@ use planloom_generate::specification_schema;
 use serde_json::Value;
 use syntax::Limits;
 
-/// What the reader says of a specification with `TEXT` in a place.
+/// The diagnostics of the reader for a specification with `TEXT` in a place.
 fn read(text: &str) -> Vec<Diagnostic> {
     let parse = syntax::parse(FileId(0), text, &Limits::default());
     spec::read(&parse.document, Span::at(FileId(0), 0)).1

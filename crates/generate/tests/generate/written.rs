@@ -10,7 +10,7 @@ use planloom_generate as generate;
 
 use crate::support::all;
 
-/// Where `cargo` builds, as for the cases of the suite.
+/// The folder for outputs in the one in which `cargo` builds, as for the cases of the suite.
 fn folder() -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     target.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target")).join("generated")

@@ -1,4 +1,4 @@
-//! What comes of the search for few crossings with so many steps. Steps are the same on each machine, so a drawing is
+//! The results of the search for few crossings with so many steps. Steps are the same on each machine, so a drawing is
 //! too; a change that is meant to make better or quicker drawings shows here by how much.
 
 use std::fmt::Write as _;
@@ -62,7 +62,7 @@ fn table() -> String {
     table
 }
 
-/// Where everything is in the drawing, with as many steps as it gets.
+/// A checksum of the positions and routes of the drawing, with as many steps as it gets.
 fn drawn(nodes: usize, arcs: &[Arc], waves: bool) -> u32 {
     let sizes =
         (0..nodes).map(|node| (80.0 + (node % 3) as f32 * 20.0, 40.0 + (node % 2) as f32 * 14.0)).collect();

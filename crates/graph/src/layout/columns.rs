@@ -2,7 +2,7 @@
 
 use super::pieces::Arc;
 
-/// Stops that may be made for one piece. What goes beyond, longest edges first, is drawn straight across.
+/// Stops that may be made for one piece. Edges that exceed it, longest first, are drawn straight across.
 const STOPS: usize = 150_000;
 
 /// The vertices of each column, top to bottom.
@@ -20,7 +20,7 @@ pub(super) struct Columns {
     pub(super) place: Vec<usize>,
     /// The column of each vertex.
     pub(super) column: Vec<usize>,
-    /// How many vertices are nodes.
+    /// The number of vertices that are nodes.
     pub(super) nodes: usize,
     /// Neighbours in the column to the left, and to the right.
     pub(super) left: Links,

@@ -83,7 +83,7 @@ fn refine_best(
 }
 
 /// Moves single nodes and long edges to better places: first in the columns that are `waiting`, then in those that this
-/// changed and their neighbours. Which columns changed.
+/// changed and their neighbours. Returns, by column, true if it changed.
 fn refine(columns: &mut Columns, waiting: &mut [bool], router: &mut Router, steps: &mut usize) -> Vec<bool> {
     const ROUNDS: usize = 2;
     let mut changed = vec![false; waiting.len()];
@@ -111,7 +111,7 @@ fn refine(columns: &mut Columns, waiting: &mut [bool], router: &mut Router, step
 }
 
 /// Iterated local search: shuffles one column after the other and refines the columns around it, until a few rounds have
-/// not led to fewer crossings. What comes of a column depends on those near it only, so that a small change of the graph
+/// not led to fewer crossings. The order of a column depends on those near it only, so that a small change of the graph
 /// changes little of the drawing.
 fn disturb(columns: &mut Columns, router: &mut Router, steps: &mut usize) {
     let wide: Vec<usize> = (0..columns.order.len()).filter(|at| columns.order[*at].len() > 2).collect();
@@ -191,7 +191,7 @@ impl Numbers {
     }
 }
 
-/// How many edges cross.
+/// The number of crossings of edges.
 pub(super) fn crossings(columns: &Columns) -> usize {
     (1..columns.order.len()).map(|column| crossings_before(columns, column)).sum()
 }

@@ -39,13 +39,13 @@ pub struct LayoutInput {
     pub waves: bool,
 }
 
-/// Where to draw it. Same order as the input.
+/// The places at which to draw a graph, in the order of the input.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     /// Top left corner of each node.
     pub positions: Vec<(f32, f32)>,
     /// The way of each edge, from the right side of the dependency to the left side of the dependent, as points of a
-    /// polyline to be smoothed by who draws it. It never turns back and touches no other node.
+    /// polyline to be smoothed by the caller that draws it. It never turns back and touches no other node.
     ///
     /// An edge that closes a cycle leads back: from the left side of the dependency to the right side of the
     /// dependent. One of a node to itself leads around it. Empty for an edge whose ends are not both there.
@@ -60,7 +60,7 @@ const STEPS_FOR_ALL: u64 = 1_000_000;
 const STEPS_FOR_EACH: u64 = 15_000;
 const MOST_STEPS: u64 = 500_000_000;
 
-/// Space that is kept between things.
+/// The gaps that are kept between layers and between nodes.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     layer: f32,

@@ -55,7 +55,7 @@ struct Row {
     top: f32,
     end: f32,
     x: f32,
-    /// Where the next piece of the stack goes.
+    /// The top of the next piece of the stack.
     y: f32,
     width: f32,
     is_empty: bool,

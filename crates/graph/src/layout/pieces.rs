@@ -25,7 +25,7 @@ pub(super) struct Piece {
 pub(super) struct Arc {
     pub(super) left: usize,
     pub(super) right: usize,
-    /// How many edges it stands for.
+    /// The number of edges that it stands for.
     pub(super) weight: i64,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct LayoutEdge {
     pub(super) way: EdgeRoute,
 }
 
-/// How an edge is drawn.
+/// The way in which an edge is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum EdgeRoute {
     /// Along an arc.

@@ -1,4 +1,4 @@
-//! Where in its column each vertex stands: so that edges are short and straight.
+//! The place of each vertex in its column: so that edges are short and straight.
 //!
 //! The weighted sum of the squared heights of all links is minimised by block coordinate descent, with a column as a block:
 //! with the other columns fixed, this is an isotonic regression with minimum distances, which the pool adjacent violators
@@ -15,7 +15,7 @@ use super::columns::Columns;
 /// Rounds to and fro. The tenth changes little, the fortieth nothing one can see.
 const ROUNDS: usize = 40;
 
-/// How far from each other two stops, and a stop and a node, are kept, in parts of the gap between nodes.
+/// The distance between two stops, and between a stop and a node, in parts of the gap between nodes.
 const BETWEEN_STOPS: f32 = 0.5;
 const BESIDE_NODE: f32 = 0.8;
 
@@ -44,7 +44,7 @@ struct Placement<'a> {
 /// Vertices of a column that stand as close as they may.
 #[derive(Clone, Copy)]
 struct Block {
-    /// Where their links pull the first of them, times the pull.
+    /// The place to which their links pull the first of them, times the pull.
     moment: f64,
     pull: f64,
     count: usize,
@@ -74,7 +74,7 @@ impl Placement<'_> {
         }
     }
 
-    /// How hard a link holds its ends together: long edges are to be the straightest.
+    /// The strength with which a link holds its ends together: long edges are to be the straightest.
     fn pull(&self, one: usize, other: usize) -> f64 {
         match (self.columns.is_stop(one), self.columns.is_stop(other)) {
             (true, true) => 8.0,
@@ -127,7 +127,7 @@ impl Placement<'_> {
         }
     }
 
-    /// Where a vertex may stand as its neighbours in the column do now.
+    /// The range of places of a vertex, given the current places of its neighbours in the column.
     fn room(&self, vertex: usize) -> (f32, f32) {
         let order = &self.columns.order[self.columns.column[vertex]];
         let at = self.columns.place[vertex];
@@ -180,7 +180,7 @@ mod tests {
         Columns::new(&ranks, &arcs.collect::<Vec<_>>())
     }
 
-    /// How far the links are from being level, each as hard as it pulls.
+    /// The sum of the squared height differences of all links, each weighted by its pull.
     fn strain(sketch: &Placement<'_>) -> f64 {
         let of = |vertex: usize| {
             let ends = sketch.columns.right.of(vertex).iter();

@@ -6,10 +6,10 @@
 
 use super::pieces::Arc;
 
-/// Arcs looked at before the ranks found so far have to do.
+/// Arcs considered before the ranks found so far have to do.
 const WORK: usize = 40_000_000;
 
-/// Candidates looked at to choose a good edge to exchange.
+/// Candidates considered to choose a good edge to exchange.
 const CHOICE: usize = 30;
 
 const NONE: usize = usize::MAX;
@@ -111,7 +111,7 @@ impl<'a> Simplex<'a> {
         }
     }
 
-    /// How much longer than needed an arc is.
+    /// The excess of the length of an arc over the necessary length.
     fn slack(&self, arc: usize) -> i64 {
         let Arc { left, right, .. } = self.arcs[arc];
         self.ranks[right] - self.ranks[left] - 1

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use super::columns::{ABSENT, Columns, Side};
 
-/// What finds ways; it keeps its memory from one to the next.
+/// The search for better ways of edges; it keeps its memory from one to the next.
 #[derive(Debug, Default)]
 pub(super) struct Router {
-    /// Where the stops were, and where they are to be.
+    /// The gaps of the stops in their columns: the current ones, and those they are to be moved to.
     own: Vec<usize>,
     gaps: Vec<usize>,
     /// The least crossings up to each gap of each column. They are counted from those between the first gaps of both
@@ -132,7 +132,7 @@ impl Slot {
     }
 }
 
-/// How many more crossings there are if an edge passes the vertex that a link leads from, whose other end is there: fewer
+/// The number of further crossings if an edge passes the vertex that a link leads from, whose other end is there: negative
 /// if that is above the edge's other end.
 const fn passed(place: usize, gap: usize) -> isize {
     if place < gap { -1 } else { 1 }

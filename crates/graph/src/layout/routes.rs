@@ -9,7 +9,7 @@ use super::{
 
 type Point = (f32, f32);
 
-/// How far from the middle of a side an edge that closes a cycle ends, in parts of the side, so that it does not
+/// The distance from the middle of a side at which an edge that closes a cycle ends, in parts of the side, so that it does not
 /// cover an edge that leads the other way.
 const ASIDE: f32 = 0.25;
 
@@ -92,7 +92,7 @@ impl Router<'_> {
         shortest(start, &doors, goal)
     }
 
-    /// Where an edge may pass the side at `x` of a vertex' column: at a node its height, at a stop half of the space up
+    /// The passage of an edge through the side at `x` of a vertex' column: at a node its height, at a stop half of the space up
     /// to the next node and a third of that up to the next stop, so that neither boxes nor lines touch.
     fn door(&self, vertex: usize, x: f32) -> Passage {
         let middle = self.middles[vertex];
@@ -130,7 +130,7 @@ impl Router<'_> {
     }
 }
 
-/// Where a way has to pass.
+/// A vertical segment that a way has to pass.
 #[derive(Clone, Copy, Debug)]
 struct Passage {
     x: f32,

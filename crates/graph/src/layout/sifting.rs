@@ -74,7 +74,7 @@ impl Places {
     }
 }
 
-/// How many more edges cross when a vertex stands above another than when it stands below it, by the sorted places of
+/// The number of crossings when a vertex stands above another minus that when it stands below it, by the sorted places of
 /// their neighbours.
 fn crossings_of(upper: &[usize], lower: &[usize]) -> isize {
     if let ([one], [other]) = (upper, lower) {

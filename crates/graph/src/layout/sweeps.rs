@@ -10,7 +10,7 @@ use super::{
 /// Sweeps without a better order after which a start is given up.
 const PATIENCE: usize = 4;
 
-/// How to begin.
+/// The order to begin with.
 #[derive(Clone, Copy)]
 pub(super) enum InitialOrder {
     /// In the order of a walk to the right.
@@ -72,7 +72,7 @@ fn reorder(columns: &mut Columns, column: usize, side: Side, turn: bool) {
     columns.set_order(column, next);
 }
 
-/// Where a vertex with neighbours at these places (sorted, at least one) should be.
+/// The best place for a vertex with neighbours at these places (sorted, at least one).
 fn median(places: &[usize]) -> f64 {
     let middle = places.len() / 2;
     let at = |idx: usize| places[idx] as f64;

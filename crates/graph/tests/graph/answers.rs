@@ -1,4 +1,4 @@
-//! What a graph says about small deployments.
+//! The answers of graphs of small deployments.
 
 use crate::deployment;
 use diag::Severity;

@@ -2,7 +2,7 @@
 
 use planloom_graph::layout::{Layout, LayoutInput, layout};
 
-/// What is drawn of nodes of these sizes: 60 between columns, 12 between nodes.
+/// The layout of nodes of these sizes: 60 between columns, 12 between nodes.
 fn draw(sizes: &[(f32, f32)], edges: &[(usize, usize)], waves: bool) -> Layout {
     layout(&LayoutInput {
         sizes: sizes.to_vec(),

@@ -224,7 +224,7 @@ fn a_tangle_ends_in_time() {
     assert!(ring.size.0 > 0.0);
 }
 
-/// Three tiers for each of some teams, with a few things that all share, and edges to what is near.
+/// Three tiers for each of some teams, with a few nodes that all share, and edges to near nodes.
 fn teams(count: usize) -> (usize, Vec<(usize, usize)>) {
     let shared = 4;
     let mut edges: Vec<(usize, usize)> = (1..shared).map(|node| (node, 0)).collect();

@@ -1,4 +1,4 @@
-//! What graphs say, by example and by law.
+//! The answers of graphs, by example and by law.
 
 mod answers;
 mod deployment;

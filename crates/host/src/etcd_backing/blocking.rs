@@ -28,11 +28,11 @@ struct Call {
     reply: Sender<Result<Json, GatewayError>>,
 }
 
-/// Why there is no usable answer.
+/// The reason why there is no usable answer.
 #[derive(Debug)]
 pub(super) struct Failed {
     pub(super) why: String,
-    /// Whether what was requested may have happened, or may still happen.
+    /// True if the request may have been executed, or may still be.
     pub(super) is_open: bool,
     /// True if an answer is too long to be read.
     pub(super) is_too_long: bool,

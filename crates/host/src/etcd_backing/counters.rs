@@ -26,7 +26,7 @@ impl Writes {
         Ok(Self { process: format!("{:016x}", u64::from_le_bytes(bytes)), count: 0 })
     }
 
-    /// What the names of all its writes begin with.
+    /// The common prefix of the names of all its writes.
     pub(super) fn process(&self) -> &str {
         &self.process
     }

@@ -11,7 +11,7 @@ use crate::resource_text;
 const RESOURCES: usize = 127;
 /// The most bytes of their keys and values: by default a request has at most 1.5 MiB.
 const BYTES: usize = 1_500_000;
-/// What an operation needs besides.
+/// The bytes that an operation needs besides.
 const OPERATION: usize = 24;
 
 /// The first of several transactions of a store, as many as fit into one of etcd.

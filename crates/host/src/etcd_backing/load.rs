@@ -7,7 +7,7 @@ use crate::resource_text;
 
 /// Resources in one answer, unless they are long.
 const PAGE: u32 = 1000;
-/// How often it is read again from the start, because another process wrote or old revisions were removed.
+/// The number of times that it is read again from the start, because another process wrote or old revisions were removed.
 const TRIES: usize = 5;
 
 impl EtcdBacking {

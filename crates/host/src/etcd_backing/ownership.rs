@@ -13,27 +13,27 @@ use tokio::time::sleep;
 use super::counters;
 use crate::{HttpTransport, StoreGate, SystemTimer, TransportOptions};
 
-/// How long a process may take itself for the owner of a store after etcd has last said so.
+/// The time for which a process counts as the owner of a store after etcd has last confirmed it.
 const LEASE: Duration = Duration::from_secs(10);
-/// How often etcd is asked.
+/// The interval between requests to etcd.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How long an answer is waited for, of all members together.
+/// The timeout of an answer, of all members together.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Whether this process is still the last one that has opened a store in etcd. Only that one may write, and what the others
-/// have in memory is out of date.
+/// A check whether this process is still the last one that has opened a store in etcd. Only that one may write, and the
+/// content that the others have in memory is out of date.
 #[derive(Clone, Debug)]
 pub struct EtcdOwnership {
     pub(super) endpoints: Vec<String>,
     /// The key of the counters, which each process writes when it opens the store.
     pub(super) key: String,
-    /// What names the writes of this process.
+    /// The prefix of the names of the writes of this process.
     pub(super) process: String,
-    /// When the store was not opened yet.
+    /// A time at which the store was not opened yet.
     pub(super) since: Instant,
 }
 
-/// What has ended the ownership of a store.
+/// The cause of the end of the ownership of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnershipEnd {
     /// Another process has opened the store.
@@ -43,7 +43,7 @@ pub enum OwnershipEnd {
 }
 
 impl OwnershipEnd {
-    /// Why requests are refused then. Clients see it, so it has no addresses.
+    /// The reason why requests are refused then. Clients see it, so it has no addresses.
     const fn reason(self) -> &'static str {
         match self {
             Self::Superseded => {
@@ -57,13 +57,14 @@ impl OwnershipEnd {
     }
 }
 
-/// Why requests are refused while etcd confirms nothing.
+/// The reason why requests are refused while etcd confirms nothing.
 const UNKNOWN: &str = "etcd has not confirmed for ten seconds that this server is the last one that has opened its store, so \
                        another one may have written to it; it is tried again each second";
 
 impl EtcdOwnership {
-    /// Asks etcd each second who has opened the store last. A gate is open for ten seconds after etcd has last confirmed that
-    /// this process has. Returns what has ended the ownership; the gate then stays shut. The store has to be open.
+    /// Reads from etcd each second which process has opened the store last. A gate is open for ten seconds after etcd has last
+    /// confirmed that this process has. Returns the cause of the end of the ownership; the gate then stays shut. The store has
+    /// to be open.
     ///
     /// # Errors
     /// A message for people if the system has no means to send requests.
@@ -100,7 +101,7 @@ impl EtcdOwnership {
         Ok(Gateway::new(Rc::new(transport), SystemTimer::new(), options))
     }
 
-    /// What has ended the ownership; `None` if nothing has.
+    /// The cause of the end of the ownership; `None` if it has not ended.
     async fn end(&self, gateway: &Gateway) -> Result<Option<OwnershipEnd>, String> {
         let body = range(&Keys::One(self.key.clone()), RangeOptions::default());
         let answer = gateway.post("/kv/range", &body).await.map_err(|why| format!("{why:?}"))?;

@@ -4,14 +4,14 @@ use super::EtcdBacking;
 
 /// A write without an answer: it may have happened, or still happen.
 pub(super) struct Attempt {
-    /// What it sets the counters to.
+    /// The value that it sets the counters to.
     pub(super) value: Vec<u8>,
     /// The keys that it changes besides; none for one that reverts another.
     pub(super) keys: Vec<String>,
 }
 
 impl EtcdBacking {
-    /// Finds out what became of writes without an answer, and reverts what nobody knows to have happened.
+    /// Finds out the outcome of writes without an answer, and reverts those that are not known to have happened.
     ///
     /// # Errors
     /// If that cannot be found out now, or another process has written.
@@ -55,7 +55,7 @@ impl EtcdBacking {
         }
     }
 
-    /// The operation that makes a key what it was when this process last wrote.
+    /// The operation that restores a key to its value as of the last write of this process.
     fn before(&self, key: String) -> Result<TransactionOp, String> {
         // Before the first write there was nothing, and no revision to read it at.
         let at = RangeOptions::default().at(self.known);

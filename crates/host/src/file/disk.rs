@@ -60,7 +60,7 @@ pub(super) struct Raw {
     pub(super) stamp: FileStamp,
 }
 
-/// Whether an operation was done.
+/// The outcome of an operation.
 pub(super) enum Outcome<T> {
     Done(T),
     /// The files have changed since they were read.

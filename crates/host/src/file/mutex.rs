@@ -1,4 +1,4 @@
-//! Mutual exclusion of steps: the system's lock on the journal, which stays the same file for ever.
+//! Mutual exclusion of steps: the system's lock on the journal, which stays the same file forever.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},

@@ -10,7 +10,7 @@ use super::{
     record::{HEADER, Record},
 };
 
-/// Why a file is not compacted.
+/// The reason why a file is not compacted.
 pub(super) enum CompactionError {
     /// The new file cannot be written; the old one is as before.
     Unwritten,
@@ -60,7 +60,7 @@ impl FileBacking {
     }
 }
 
-/// A file in the making, with what it contains.
+/// A file in the making, with its index.
 struct Copy {
     log: Log,
     index: Index,

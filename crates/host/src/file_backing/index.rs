@@ -4,7 +4,7 @@ use store::Key;
 
 use super::record::Places;
 
-/// Where the current line of each resource is in the file.
+/// The places of the current lines of resources in the file.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     places: BTreeMap<Key, Place>,

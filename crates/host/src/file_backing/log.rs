@@ -17,14 +17,14 @@ use crate::{
     new_file::private,
 };
 
-/// A file of records. What is beyond its end is not part of it, and is removed before the next record is written.
+/// A file of records. Bytes beyond its end are not part of it, and are removed before the next record is written.
 #[derive(Debug)]
 pub(super) struct Log {
     path: PathBuf,
     file: File,
     /// The end of the last whole record.
     end: u64,
-    /// Whether it has no header yet, or a part of it.
+    /// True if it has no header yet, or only a part of it.
     is_headless: bool,
     /// True if there may be anything beyond the end.
     is_longer: bool,
@@ -73,7 +73,7 @@ impl Log {
         Reader::new(&self.path, &self.file, self.end)
     }
 
-    /// Sets the end after reading: what a crash left is beyond it. The last record may have been written by a
+    /// Sets the end after reading: the remains of a crash are beyond it. The last record may have been written by a
     /// process that was killed before it was on the disk, where it is when this returns.
     pub(super) fn set_end(&mut self, end: u64) -> Result<(), String> {
         self.is_longer |= end != self.end;
@@ -81,7 +81,7 @@ impl Log {
         self.file.sync_data().map_err(|why| failed("write", &self.path, &why))
     }
 
-    /// Writes a record at the end, on the disk when it returns. Returns where.
+    /// Writes a record at the end, on the disk when it returns. Returns its offset.
     ///
     /// # Errors
     /// If it fails; the file is then as before.
@@ -114,7 +114,7 @@ impl Log {
         ))
     }
 
-    /// Checks that the path leads to the open file: what is written to another one, or to none, cannot be read again.
+    /// Checks that the path leads to the open file: writes to another one, or to none, cannot be read again.
     fn check_name(&self) -> Result<(), String> {
         if is_named(&self.path, &self.file) {
             return Ok(());
@@ -202,7 +202,7 @@ impl Log {
     }
 }
 
-/// Whether it has its first line; not if it is empty, or a crash left a part of that line.
+/// True if it has its first line; false if it is empty, or a crash left a part of that line.
 fn has_header(path: &Path, mut file: &File) -> Result<bool, String> {
     let mut start = Vec::new();
     let read = Read::by_ref(&mut file).take(HEADER.len() as u64).read_to_end(&mut start);

@@ -10,7 +10,7 @@ use super::record::{FRAME, HEADER, is_torn, read_frame};
 pub(super) struct Reader<'a> {
     path: &'a Path,
     file: BufReader<&'a File>,
-    /// Where the next record begins.
+    /// The offset at which the next record begins.
     offset: u64,
     end: u64,
     content: Vec<u8>,
@@ -24,12 +24,12 @@ impl<'a> Reader<'a> {
         Ok(Self { path, file: BufReader::with_capacity(1 << 20, file), offset, end, content: Vec::new() })
     }
 
-    /// Where the next record begins, or what a crash left.
+    /// The offset at which the next record, or the remains of one after a crash, begins.
     pub(super) fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The content of the next record, and where it begins; `None` at the end, also if what is left is a record
+    /// The content of the next record, and its offset; `None` at the end, also if the rest is a record
     /// that a crash left incomplete.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         Ok(crc32fast::hash(&self.content))
     }
 
-    /// Checks that what is left was left by a crash.
+    /// Checks that the rest was left by a crash.
     fn rest(&mut self) -> Result<(), String> {
         let mut rest = Vec::new();
         let read = self.file.seek(SeekFrom::Start(self.offset));

@@ -1,4 +1,4 @@
-//! The records of a store's file: their encoding, and what is wrong with one that cannot be read.
+//! The records of a store's file: their encoding, and the problems of one that cannot be read.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -13,7 +13,7 @@ pub(super) const HEADER: &[u8] = b"planloom.store/1\n\n\n\n";
 /// Records begin at multiples of this, so that a sector never has less than that of a frame.
 const ALIGNMENT: usize = 4;
 
-/// The length of what precedes the content of a record.
+/// The length of the frame before the content of a record, in bytes.
 pub(super) const FRAME: usize = 12;
 
 /// The content of a record from which no further transaction is added to it, in bytes.
@@ -22,7 +22,7 @@ const ENOUGH: usize = 4 << 20;
 /// The longest content of a record, in bytes.
 const LONGEST: usize = 1 << 30;
 
-/// The length of what a disk writes as a whole.
+/// The length of a part that a disk writes as a whole, in bytes.
 const SECTOR: usize = 512;
 
 /// A record in the making.
@@ -40,7 +40,7 @@ pub(super) enum Line {
     Put(Box<Resource>),
     Delete(Key),
     Counters(Counters),
-    /// What follows up to the next counters was written by a compaction, and is there as a whole.
+    /// The lines up to the next counters were written by a compaction, and are complete.
     Compacted,
 }
 
@@ -185,8 +185,8 @@ impl Line {
     }
 }
 
-/// True if the rest of a file from `offset` on, which is not a record, is what a crash leaves of one that was never
-/// acknowledged: its beginning, or with sectors that were never written.
+/// True if the rest of a file from `offset` on, which is not a record, can be the remains, after a crash, of a record that was
+/// never acknowledged: its beginning, or with sectors that were never written.
 ///
 /// A record is begun when the one before is on the disk, so only the last one can be like that: nothing follows it.
 /// Content has no zeros, a frame does not begin with four, and an unwritten sector has nothing else.
@@ -199,12 +199,12 @@ pub(super) fn is_torn(rest: &[u8], offset: u64) -> bool {
     is_torn && !has_record(rest.get(1..).unwrap_or_default())
 }
 
-/// How much of its sector is before `offset`.
+/// The number of bytes of its sector before `offset`.
 fn into_sector(offset: u64) -> usize {
     usize::try_from(offset % SECTOR as u64).unwrap_or_default()
 }
 
-/// What there is from `offset` on in the one or two sectors of a frame.
+/// The bytes from `offset` on in the one or two sectors of a frame.
 fn sectors_of_frame(rest: &[u8], offset: u64) -> &[u8] {
     let into = into_sector(offset);
     let end = (into + FRAME).next_multiple_of(SECTOR) - into;

@@ -4,19 +4,19 @@ use store::Counters;
 
 use super::seal::{Acknowledged, SealState};
 
-/// What a store's file did not have any more when it was read, or had at its end without being complete.
+/// The losses of a store's file when it was read, and its incomplete end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recovery {
     /// The bytes at the end of the file that are not a complete write. The next write replaces them.
     pub incomplete: u64,
-    /// What is known of acknowledged writes.
+    /// The knowledge about acknowledged writes.
     pub lost: LostWrites,
 }
 
-/// Whether acknowledged writes are missing from a store's file.
+/// The acknowledged writes that are missing from a store's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LostWrites {
-    /// None is missing: what was dropped was never acknowledged.
+    /// None is missing: the dropped part was never acknowledged.
     Nothing,
     /// Not known, because the file has no seal: it was written by a version without seals, or copied without it.
     NoSeal,
@@ -31,12 +31,12 @@ pub enum LostWrites {
     },
 }
 
-/// Where the [`Recovery`] of a store's file is found once the store was opened, or refused to be; nothing if the file was
+/// The place of the [`Recovery`] of a store's file once the store was opened, or refused to be; empty if the file was
 /// as it was left.
 pub type RecoveryReport = Arc<OnceLock<Recovery>>;
 
 impl Recovery {
-    /// What there is to report of a file whose complete writes end with these counters at `end`.
+    /// The report about a file whose complete writes end with these counters at `end`; `None` if there is nothing to report.
     pub(super) fn of(seal: SealState, counters: Counters, end: u64, incomplete: u64) -> Option<Self> {
         let lost = match seal {
             SealState::Absent => LostWrites::NoSeal,

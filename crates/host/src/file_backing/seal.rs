@@ -13,13 +13,13 @@ use crate::{
     new_file::private,
 };
 
-/// What a seal begins with: its format.
+/// The start of a seal: its format.
 const FORMAT: &str = "planloom.store-seal/1 ";
 
 /// The length of a seal with its end of line, in bytes. It is within one sector, so it is written as a whole.
 const LENGTH: usize = 128;
 
-/// How much of a store was acknowledged: the file `store.db.seal`.
+/// A record of how much of a store was acknowledged: the file `store.db.seal`.
 ///
 /// It is written after the record is on the disk, and before the commit returns, so it never says more than there is. It
 /// is not waited for: after a power failure it may say less, not after the end of the process.
@@ -29,18 +29,18 @@ pub(super) struct Seal {
     state: SealState,
 }
 
-/// What a seal says.
+/// The content of a seal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SealState {
     /// Nothing: the store was written by a version without seals, or is new.
     Absent,
     /// It is not as it was written.
     Unreadable,
-    /// What was acknowledged.
+    /// The acknowledged part.
     Sealed(Acknowledged),
 }
 
-/// What was acknowledged last.
+/// The part that was acknowledged last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Acknowledged {
     /// The revision of the store. Unlike the length it is not changed by compactions.
@@ -50,7 +50,7 @@ pub(super) struct Acknowledged {
 }
 
 impl Seal {
-    /// The seal of the store at a path. The file is created if it does not exist; what it says stays as it is.
+    /// The seal of the store at a path. The file is created if it does not exist; its content stays as it is.
     pub(super) fn open(store: &Path) -> Result<Self, String> {
         let path = beside(store, ".seal");
         let mut options = OpenOptions::new();
@@ -84,7 +84,7 @@ impl Seal {
     }
 }
 
-/// A line of fixed length: the format, what was acknowledged as JSON, and a checksum of both.
+/// A line of fixed length: the format, the acknowledged part as JSON, and a checksum of both.
 fn write_seal(acknowledged: Acknowledged) -> Vec<u8> {
     // Numbers can always be written.
     let json = serde_json::to_string(&acknowledged).unwrap_or_default();

@@ -23,12 +23,12 @@ use crate::{
     new_file::{Readers, create_file},
 };
 
-/// What names of files begin with that are on their way to another name.
+/// The prefix of the names of files that are being renamed.
 const ASIDE: &str = ".planloom-unfinished-";
-/// How long another server of the same folder is waited for, which may have been stopped.
+/// The time for which another server of the same folder, which may have been stopped, is waited for.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What shows that a file was written, without reading it.
+/// The attributes that show that a file was written, without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     bytes: u64,
@@ -37,17 +37,18 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    /// That of a file; `None` if there is none, or it is no regular file. A link is none.
+    /// The stamp of a file; `None` if there is none, or it is no regular file. A link is none.
     pub(super) fn of(path: &Path) -> Option<Self> {
         fs::symlink_metadata(path).ok().filter(Metadata::is_file).map(|it| Self::from(&it))
     }
 
-    /// That of a file, or of what a link leads to.
+    /// The stamp of a file, or of the one that a link leads to.
     pub(super) fn through(path: &Path) -> Option<Self> {
         fs::metadata(path).ok().filter(Metadata::is_file).map(|it| Self::from(&it))
     }
 
-    /// Clocks of file systems are coarse: what was written just now may be written again without another stamp.
+    /// True if the stamp shows all writes. Clocks of file systems are coarse: a file that was written just now may be written
+    /// again without another stamp.
     pub(super) fn is_certain(&self) -> bool {
         const COARSE: Duration = Duration::from_secs(2);
         let Some(written) = self.written else { return false };
@@ -90,11 +91,11 @@ pub(super) fn read_with_stamp(path: &Path) -> io::Result<(Vec<u8>, Stamp)> {
     Ok((bytes, Stamp::from(&facts)))
 }
 
-/// Replaces a file that has this stamp; false if it has another one by now. Its owner and permissions are kept, and nobody may
-/// ever read the new file who might not read the old one.
+/// Replaces a file that has this stamp; false if it has another one by now. Its owner and permissions are kept, and users
+/// who might not read the old file may never read the new one.
 ///
-/// The new file changes places with the old one, which is looked at then: if another program has written it meanwhile, or waits to
-/// write it, it is put back. A file with several names is written in its place, since the others would lose it.
+/// The new file changes places with the old one, which is checked then: if another program has written it meanwhile, or waits
+/// to write it, it is put back. A file with several names is written in its place, since the others would lose it.
 ///
 /// # Errors
 /// If it may not be written, or another program goes on having it open to write it.
@@ -128,8 +129,9 @@ fn lease(file: File, path: &Path, stamp: &Stamp) -> io::Result<Option<ReadLease>
     ReadLease::take(file, || is_it && Stamp::of(path).as_ref() == Some(stamp))
 }
 
-/// Leaves a new file in the place of the old one, which has its name now; false if the old one is put back, because another program
-/// has written it, or waits to. What had found it under its old name gets hold of it while the folder is written to the disk.
+/// Leaves a new file in the place of the old one, which has its name now; false if the old one is put back, because another
+/// program has written it, or waits to. A program that had found it under its old name opens it while the folder is written to
+/// the disk.
 fn keep(old: &Path, path: &Path, stamp: &Stamp, lease: &ReadLease) -> io::Result<bool> {
     let ours = Stamp::of(path);
     let is_kept = || !lease.has_waiting_writer() && Stamp::of(old).as_ref() == Some(stamp);
@@ -143,7 +145,7 @@ fn keep(old: &Path, path: &Path, stamp: &Stamp, lease: &ReadLease) -> io::Result
     sync_folder(folder(path)).map(|()| false)
 }
 
-/// Puts what was exchanged back. If yet another file came in the place of ours meanwhile, that is the latest, and stays.
+/// Reverts an exchange. If yet another file came in the place of ours meanwhile, that is the latest, and stays.
 fn put_back(old: &Path, path: &Path, ours: Option<&Stamp>) -> io::Result<()> {
     exchange(old, path)?;
     if Stamp::of(old).as_ref() != ours {
@@ -185,8 +187,8 @@ fn rename_here(from: &Path, to: &Path) -> io::Result<bool> {
     sync_folder(folder(to)).map(|()| true)
 }
 
-/// Removes a file that has this stamp, or a link itself that leads to one; false if it has another one by now. It is out of the way
-/// before it is looked at, so that what another program writes meanwhile is not removed.
+/// Removes a file that has this stamp, or a link itself that leads to one; false if it has another one by now. It is moved
+/// away before it is checked, so that what another program writes meanwhile is not removed.
 pub(super) fn delete(path: &Path, stamp: &Stamp) -> io::Result<bool> {
     let held = HeldFile::at(path)?;
     let (path, aside) = (held.path(), aside(held.path())?);
@@ -209,8 +211,8 @@ pub(super) fn delete(path: &Path, stamp: &Stamp) -> io::Result<bool> {
     sync_folder(folder(path)).map(|()| is_same)
 }
 
-/// A lock of a folder that servers hold while they look at one of its files and change it, so that one never puts a file back that
-/// another has replaced meanwhile. Without it, where there are no such locks, stamps are compared all the same.
+/// A lock of a folder that servers hold while they check one of its files and change it, so that one never puts a file back
+/// that another has replaced meanwhile. Without it, where there are no such locks, stamps are compared all the same.
 fn take_turn(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
     let begun = Instant::now();
@@ -239,7 +241,7 @@ fn aside(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(format!("{ASIDE}{}", protocol::hex(&random))))
 }
 
-/// Removes what writes that were cut off an hour ago or earlier have left in a folder.
+/// Removes the remains, in a folder, of writes that were cut off an hour ago or earlier.
 pub(super) fn clean(folder: &Path) {
     let is_old = |it: &fs::DirEntry| {
         let written = it.metadata().and_then(|facts| facts.modified()).ok();

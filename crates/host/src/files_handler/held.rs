@@ -1,4 +1,4 @@
-//! Files in folders that are held open: what is done to one is done there, whatever takes the place of its path meanwhile.
+//! Files in folders that are held open: operations on one are done there, whatever takes the place of its path meanwhile.
 
 use std::{
     fs::{File, OpenOptions},
@@ -40,7 +40,8 @@ impl HeldFile {
         &self.path
     }
 
-    /// That this process may write to it, without opening it for that: other programs that write it look for such openings.
+    /// Checks that this process may write to it, without opening it for that: other programs that write it detect such
+    /// openings.
     pub(super) fn check_writable(&self) -> io::Result<()> {
         #[cfg(unix)]
         {

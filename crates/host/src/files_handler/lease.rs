@@ -7,11 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long programs are waited for that have a file open to write it. Editors have it for less than a millisecond.
+/// The time for which programs that have a file open to write it are waited for. Editors have it for less than a millisecond.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// A file that no program has open to write it. Who opens it for that, while this is held, waits in the kernel. Without a lease, as
-/// on other systems, on some file systems, and on files of other users, nothing is known about other programs.
+/// A file that no program has open to write it. A program that opens it for that, while this is held, waits in the kernel.
+/// Without a lease, as on other systems, on some file systems, and on files of other users, nothing is known about other
+/// programs.
 #[derive(Debug)]
 pub(super) struct ReadLease {
     file: File,
@@ -19,11 +20,11 @@ pub(super) struct ReadLease {
 }
 
 impl ReadLease {
-    /// One on a file that is open for reading only. Programs that have it open to write it are waited for, as long as the file may
-    /// still be replaced; `None` if it may not.
+    /// A lease on a file that is open for reading only. Programs that have it open to write it are waited for, as long as the
+    /// file may still be replaced; `None` if it may not.
     ///
     /// # Errors
-    /// If one goes on having it open.
+    /// If a program keeps it open.
     pub(super) fn take(file: File, may_replace: impl Fn() -> bool) -> io::Result<Option<Self>> {
         let begun = Instant::now();
         loop {
@@ -44,7 +45,7 @@ impl ReadLease {
         }
     }
 
-    /// That a program waits to write the file, which it found when it had its name.
+    /// True if a program that found the file under its name waits to write it.
     pub(super) fn has_waiting_writer(&self) -> bool {
         self.is_held && !kernel::is_leased(&self.file)
     }

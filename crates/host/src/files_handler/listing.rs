@@ -1,4 +1,4 @@
-//! What is served, at one moment.
+//! The served files, at one moment.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 /// The files in merge order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Listing {
-    /// What tells these sources from others: clients keep by it what belongs to them.
+    /// The id of these sources, which clients use as a key for their own data of them.
     pub(super) workspace: String,
     pub(super) files: Vec<Listed>,
     /// Files that are there and cannot be shown, with the reason.
@@ -30,7 +30,7 @@ impl Listing {
         etag(self.json().to_string().as_bytes())
     }
 
-    /// As it is sent.
+    /// The JSON that is sent, with the etag.
     pub(super) fn json_with_etag(&self) -> Value {
         let mut json = self.json();
         json["etag"] = self.etag().into();

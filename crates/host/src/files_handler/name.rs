@@ -1,6 +1,6 @@
 //! Names of files in a folder, as clients may choose them.
 
-/// What names of descriptors end with.
+/// The endings of the names of descriptors.
 const ENDINGS: [&str; 2] = [".yaml", ".yml"];
 /// The one file that is served beside descriptors: which versions were chosen.
 const LOCK: &str = "planloom.lock";

@@ -1,5 +1,5 @@
-//! The kernel's word that something in a folder has changed (inotify of Linux). Elsewhere, and for file systems that other machines
-//! write, one has to look.
+//! Notifications of the kernel that something in a folder has changed (inotify of Linux). On other systems, and for file
+//! systems that other machines write, files have to be polled.
 
 use std::{collections::BTreeSet, path::PathBuf};
 
@@ -124,7 +124,7 @@ mod linux {
             self.folders.iter().all(|(path, was)| was.is_some() && numbers(path) == *was)
         }
 
-        /// Whether there are events, all of which are taken, or folders have others in their place.
+        /// True if there are events, all of which are taken, or folders have others in their place.
         pub(super) fn has_news(&self) -> bool {
             let mut buffer = [MaybeUninit::uninit(); 4096];
             let mut reader = inotify::Reader::new(&self.kernel, &mut buffer);

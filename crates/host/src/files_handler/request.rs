@@ -5,7 +5,7 @@ use std::time::Duration;
 use http::{HeaderMap, HeaderName, Method, header, request::Parts};
 use protocol::{Code, Problem, percent_decoded};
 
-/// What is requested, and under which condition.
+/// A requested operation and its conditions.
 #[derive(Debug)]
 pub(super) struct FileRequest {
     pub(super) operation: FileOperation,
@@ -44,7 +44,7 @@ impl FileRequest {
         request.is_conditional().map(|()| request)
     }
 
-    /// Nothing is changed without saying what is known of it.
+    /// Checks that a request that changes a file has a condition on its current content.
     fn is_conditional(&self) -> Result<(), Problem> {
         let is_missing = match &self.operation {
             FileOperation::List | FileOperation::Reorder | FileOperation::Read(_) => false,

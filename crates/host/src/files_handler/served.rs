@@ -1,4 +1,4 @@
-//! The files that are served: how they are now, and what requests change.
+//! The files that are served: their current content, and the changes by requests.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,10 +21,10 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Served {
     sources: Vec<FileSource>,
-    /// What tells these sources from others.
+    /// The id of these sources.
     workspace: String,
     order: Vec<String>,
-    /// What was read, as long as its stamp is the same.
+    /// The texts that were read, each valid as long as its stamp is the same.
     known: BTreeMap<PathBuf, (Stamp, Result<String, String>)>,
     packages: BTreeMap<String, (Stamp, PackageFiles)>,
 }
@@ -98,7 +98,7 @@ impl Served {
         self.sources.len() == 1
     }
 
-    /// How everything is now.
+    /// The current listing.
     pub(super) fn listing(&mut self) -> Listing {
         let mut listing = Listing {
             workspace: self.workspace.clone(),
@@ -115,12 +115,12 @@ impl Served {
         listing
     }
 
-    /// How everything is now, if that is not how it was.
+    /// The current listing, if it differs from `before`.
     pub(super) fn news(&mut self, before: &Listing) -> Option<Listing> {
         Some(self.listing()).filter(|it| it != before)
     }
 
-    /// What shows that something was changed, without reading files.
+    /// The stamps that show that something was changed, without reading files.
     pub(super) fn stamps(&self) -> Stamps {
         let mut stamps = Stamps::default();
         self.sources.iter().for_each(|it| it.stamp(&mut stamps));
@@ -167,7 +167,7 @@ impl Served {
         found
     }
 
-    /// The order of a client; what it did not know comes after what it follows by itself.
+    /// Sorts files in the order of a client; a file that it did not know comes after the one that it follows by itself.
     fn sort(&self, files: &mut Vec<Listed>) {
         if self.order.is_empty() {
             return;
@@ -188,7 +188,7 @@ impl Served {
         *files = sorted;
     }
 
-    /// Does what is requested.
+    /// Executes a request.
     pub(super) fn execute(&mut self, request: FileRequest, body: Vec<u8>) -> Result<Outcome, Refused> {
         let if_match = request.if_match.as_deref();
         match request.operation {
@@ -279,7 +279,7 @@ impl Served {
         }
     }
 
-    /// That there is a file of this name, with how it is; nothing of one that is not served.
+    /// The refusal of a request for a file of this name, with its current content; without one if the file is not served.
     fn current(&self, name: &str) -> Refused {
         self.find(name).map_or(Refused::Changed(None), |it| current(&it.path))
     }
@@ -344,18 +344,18 @@ impl Served {
     }
 }
 
-/// What tells these sources from others, without saying where they are.
+/// An id of these sources that does not reveal where they are.
 fn workspace(sources: &[FileSource]) -> String {
     let places: Vec<String> = sources.iter().map(|it| it.place().display().to_string()).collect();
     let digest = etag(places.join("\0").as_bytes());
     digest.trim_matches('"').to_owned()
 }
 
-/// Where a file is.
+/// The paths of a file.
 struct Place {
     /// Its name, which may be a link.
     entry: PathBuf,
-    /// What is read and written, after all links.
+    /// The path that is read and written, after all links.
     path: PathBuf,
 }
 
@@ -365,7 +365,7 @@ struct Old {
     stamp: Stamp,
 }
 
-/// That a file is not as the client knows it, with how it is.
+/// The refusal of a request because the file is not as the client knows it, with its current content.
 fn current(path: &Path) -> Refused {
     let bytes = disk::read(path).ok();
     Refused::Changed(bytes.and_then(|bytes| Some((text::read(&bytes).ok()?, etag(&bytes)))))

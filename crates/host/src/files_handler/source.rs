@@ -1,4 +1,4 @@
-//! What was named to be served: files, folders and packages.
+//! The sources that were named to be served: files, folders and packages.
 
 use std::{
     collections::BTreeSet,
@@ -19,7 +19,7 @@ pub type ReadPackage = fn(&str, &[u8]) -> Result<Vec<(String, String)>, String>;
 /// The same package with that text in the file of that name, or why it cannot be written without loss.
 pub type WritePackage = fn(&[u8], &str, &str) -> Result<Vec<u8>, String>;
 
-/// How zip packages are read and written.
+/// The functions that read and write zip packages.
 #[derive(Clone, Copy, Debug)]
 pub struct PackageFormat {
     /// Reads one.
@@ -32,7 +32,7 @@ pub struct PackageFormat {
 #[derive(Clone, Debug)]
 pub struct FileSource {
     path: PathBuf,
-    /// What it is called, as it was written.
+    /// Its name, as it was written.
     name: String,
     kind: SourceKind,
 }
@@ -44,10 +44,10 @@ enum SourceKind {
     Package(PackageFormat),
 }
 
-/// Why something cannot be served.
+/// The reason why a source cannot be served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceError {
-    /// What was named.
+    /// The source as it was named.
     pub name: String,
     /// The reason, as the end of a sentence.
     pub reason: String,
@@ -57,13 +57,13 @@ pub struct SourceError {
 pub(super) struct SourceFile {
     /// Its name in its source.
     pub(super) name: String,
-    /// Where its name is: that of a link, if it is one.
+    /// The path of its name: that of a link, if it is one.
     pub(super) entry: PathBuf,
-    /// Where it is, after all links; or why it is not served.
+    /// Its path, after all links; or the reason why it is not served.
     pub(super) path: Result<PathBuf, String>,
 }
 
-/// What shows that something was changed, without reading files.
+/// The stamps that show that something was changed, without reading files.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Stamps {
     pub(super) files: Vec<(String, Option<Stamp>)>,
@@ -72,7 +72,7 @@ pub(super) struct Stamps {
 }
 
 impl Stamps {
-    /// Adds a file: its name, which may be a link, and where it is after all links.
+    /// Adds a file: its name, the path of that, which may be a link, and its path after all links.
     fn add(&mut self, name: String, entry: &Path, path: Option<&Path>) {
         for folder in [Some(entry), path].into_iter().flatten().map(folder) {
             if !self.folders.contains(folder) {
@@ -84,7 +84,7 @@ impl Stamps {
 }
 
 impl FileSource {
-    /// What is at a path: a folder's descriptors, a package's, or a file as it is.
+    /// The source at a path: a folder's descriptors, a package's, or a file as it is.
     ///
     /// # Errors
     /// If there is nothing, or it is neither a file nor a folder.
@@ -109,7 +109,7 @@ impl FileSource {
         &self.name
     }
 
-    /// How files of it are called: those of the only source by their own names.
+    /// The name under which a file of it is served: its own name, if this is the only source.
     pub(super) fn file_name(&self, file: &str, is_only: bool) -> String {
         match self.kind {
             SourceKind::File => self.name.clone(),
@@ -118,7 +118,7 @@ impl FileSource {
         }
     }
 
-    /// The name in this source of a file that is called so.
+    /// The name in this source of a file that is served under `name`.
     pub(super) fn own_name<'n>(&self, name: &'n str, is_only: bool) -> Option<&'n str> {
         match self.kind {
             SourceKind::File => (name == self.name).then_some(name),
@@ -127,7 +127,7 @@ impl FileSource {
         }
     }
 
-    /// Where it is, whatever folder the server was started in.
+    /// Its path, independent of the folder in which the server was started.
     pub(super) fn place(&self) -> PathBuf {
         self.path.canonicalize().unwrap_or_else(|_| self.path.clone())
     }
@@ -143,7 +143,7 @@ impl FileSource {
         matches!(self.kind, SourceKind::File) && name.is_some_and(name::is_served)
     }
 
-    /// How it is read and written, if it is a package, and where it is after all links.
+    /// Its format and its path after all links, if it is a package.
     pub(super) fn package(&self) -> Option<(PackageFormat, PathBuf)> {
         match self.kind {
             SourceKind::Package(format) => Some((format, self.place())),
@@ -160,7 +160,7 @@ impl FileSource {
         }
     }
 
-    /// Where the name of a file or package is, in a folder without links.
+    /// The path of the name of a file or package, in a folder without links.
     fn entry(&self) -> PathBuf {
         let folder = folder(&self.path).canonicalize();
         let entry = folder.ok().and_then(|it| Some(it.join(self.path.file_name()?)));
@@ -191,7 +191,7 @@ impl FileSource {
         files
     }
 
-    /// What a link in a folder leads to is served if that is in the folder, too.
+    /// A file of the folder. The target of a link is served if it is in the folder, too.
     fn folder_file(&self, name: String, found: &fs::DirEntry) -> Option<SourceFile> {
         let entry = self.path.join(&name);
         // The folder has no links on its way, so that only links have to be resolved.
@@ -228,7 +228,7 @@ impl FileSource {
     }
 }
 
-/// Why a file cannot be read or written, as the end of a sentence.
+/// The reason why a file cannot be read or written, as the end of a sentence.
 pub(super) fn reason(why: &io::Error) -> String {
     match why.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),

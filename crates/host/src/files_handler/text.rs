@@ -7,7 +7,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The text of a file, without its byte order mark.
 ///
 /// # Errors
-/// Why it is not served.
+/// The reason why it is not served.
 pub(super) fn read(bytes: &[u8]) -> Result<String, String> {
     if bytes.len() > MAX_FILE {
         return Err(too_long());

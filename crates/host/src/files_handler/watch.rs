@@ -1,5 +1,5 @@
-//! Watching files, by looking at them: it works on every file system, in containers and over networks. Where the kernel says when
-//! something changes, one looks then, and otherwise only now and then.
+//! Watching files by polling: it works on every file system, in containers and over networks. Where the kernel reports
+//! changes, files are read after them, and otherwise only rarely.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -10,18 +10,18 @@ use tokio::{select, sync::watch, task, time};
 
 use super::{disk::Stamp, listing::Listing, notified::Notified, served::Served};
 
-/// How long between two looks, or whether there is reason for one.
+/// The time between two polls, or between two checks whether to poll.
 const PAUSE: Duration = Duration::from_millis(100);
-/// A look at many files takes time: the pause after it is this many times as long, at least.
+/// The least ratio of the pause after a poll to its duration: a poll of many files takes time.
 const SHARE: u32 = 20;
-/// How long without a look where other machines may write files, whatever the kernel says.
+/// The longest time without a poll if other machines may write files, even if the kernel reports no change.
 const LONGEST: Duration = Duration::from_secs(2);
-/// How long without a look where only this machine does. Programs that write through memory are not noticed by the kernel.
+/// The longest time without a poll if only this machine writes files. The kernel does not report writes through mapped memory.
 const RARE: Duration = Duration::from_secs(60);
-/// For how many looks files that go on changing are waited for.
+/// The number of polls for which files that continue to change are waited for.
 const PATIENCE: u32 = 10;
 
-/// Looks until it is closed.
+/// Polls until it is closed.
 pub(super) fn begin(
     served: Arc<Mutex<Served>>,
     listing: watch::Sender<Arc<Listing>>,
@@ -53,20 +53,20 @@ pub(super) fn begin(
     });
 }
 
-/// What was seen.
+/// The state of the polls.
 #[derive(Debug, Default)]
 struct Watcher {
     seen: Vec<(String, Option<Stamp>)>,
-    /// For how many looks it has been changing.
+    /// The number of polls for which it has been changing.
     changing: u32,
     is_new: bool,
     notified: Notified,
-    /// The last look, if nothing was going on then.
+    /// The time of the last poll, if nothing changed then.
     quiet_since: Option<Instant>,
 }
 
 impl Watcher {
-    /// True if to look now.
+    /// True if it is time to poll.
     fn has_reason(&self, now: Instant) -> bool {
         let longest = if self.notified.is_complete() { RARE } else { LONGEST };
         let is_quiet = self.quiet_since.is_some_and(|it| now.saturating_duration_since(it) < longest);
@@ -74,8 +74,8 @@ impl Watcher {
         self.notified.has_news() || !is_quiet
     }
 
-    /// Programs empty a file before they write it, or remove it first. What changed is read when it has not changed since the
-    /// last look.
+    /// Polls the files. Programs empty a file before they write it, or remove it first, so a changed file is read when it has
+    /// not changed since the last poll.
     fn look(&mut self, served: &Mutex<Served>, listing: &watch::Sender<Arc<Listing>>, now: Instant) {
         self.quiet_since = None;
         let mut served = served.lock().unwrap_or_else(PoisonError::into_inner);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     impl Watching {
-        /// Of a hundred files that were written long ago, and a link to one in a folder in it.
+        /// A watcher of a hundred files that were written long ago, and a link to one in a folder in it.
         fn new(name: &str) -> Self {
             let folder = std::env::temp_dir().join(format!("planloom-watch-{name}-{}", std::process::id()));
             drop(fs::remove_dir_all(&folder));
@@ -144,7 +144,7 @@ mod tests {
             watching
         }
 
-        /// How often it looks in that time, where it checks whether to as often as a server.
+        /// The number of polls in that time, if it checks whether to poll as often as a server.
         fn looks(&mut self, time: Duration) -> usize {
             let end = self.now + time;
             let mut looks = 0;

@@ -150,7 +150,7 @@ fn get_once(server: &Server) -> String {
     format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", server.port())
 }
 
-/// What is requested takes room before it is made: what has none is refused, and never made.
+/// A requested body takes room before it is made: without room it is refused, and never made.
 #[test]
 fn what_is_made_in_pieces_has_room_before_it_is_made() {
     const ANSWER: usize = 1 << 20;

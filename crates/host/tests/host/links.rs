@@ -22,10 +22,10 @@ use crate::support::local;
 const PACKAGES: PackageFormat =
     PackageFormat { read: |_, _| Ok(Vec::new()), write: |_, _, _| Ok(Vec::new()) };
 const TIME: Duration = Duration::from_secs(1);
-/// How long a busy machine gets to read and write often enough.
+/// The time in which a busy machine has to read and write often enough.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A folder `shop` with a file and a link to one in a folder of it, and what lies outside.
+/// A folder `shop` with a file and a link to one in a folder of it, and files outside.
 struct Home(PathBuf);
 
 impl Home {
@@ -55,7 +55,7 @@ impl Home {
         FilesHandler::new("/files", vec![source]).unwrap()
     }
 
-    /// Lets links that lead outside take the place of the file and the folder, and these take their places again, until told.
+    /// Exchanges the file and the folder with links that lead outside, again and again, until `is_over`. Returns the count.
     fn swap(&self, is_over: Arc<AtomicBool>) -> thread::JoinHandle<usize> {
         let home = self.0.clone();
         thread::spawn(move || {
@@ -71,7 +71,7 @@ impl Home {
         })
     }
 
-    /// What shows that something outside was written.
+    /// The attributes that show that something outside was written.
     fn outside(&self) -> (usize, String, u64, i64) {
         let folder = self.0.join("outside");
         let facts = fs::metadata(folder.join("app.yaml")).unwrap();

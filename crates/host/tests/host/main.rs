@@ -1,4 +1,4 @@
-//! What native programs give the engine: servers and clients, with faults between them, and states.
+//! Tests of what native programs provide for the engine: servers and clients, with faults between them, and states.
 
 mod adapter;
 mod conformance;

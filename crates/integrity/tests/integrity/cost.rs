@@ -1,4 +1,4 @@
-//! What deletions cost: measured by hand, with `cargo test --release -- --ignored --nocapture cost`.
+//! The cost of deletions: measured by hand, with `cargo test --release -- --ignored --nocapture cost`.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What deletions do.
+//! The effects of deletions.
 
 use fields::schema::DeleteBehavior::{self, *};
 use planloom_integrity::{Blocker, IntegrityError, KindModel, LifecycleState, Work};

@@ -1,4 +1,4 @@
-//! Random histories: what is found by index is what is there, after any sequence of operations and across restarts.
+//! Random histories: lookups by index find the same as scans, after any sequence of operations and across restarts.
 
 use std::collections::BTreeSet;
 
@@ -108,7 +108,7 @@ fn run(f: &Fixture, t: &mut Transactions, operation: &Operation) -> Result {
     }
 }
 
-/// All links to a key, found by looking at everything.
+/// All links to a key, found by scanning everything.
 fn scanned(map: &InstanceMap, to: &Key) -> Vec<Link> {
     let links = map.iter().flat_map(|(key, value)| map.rules().links(key, value));
     links.filter(|link| link.target == *to).collect()

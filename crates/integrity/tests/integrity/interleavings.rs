@@ -17,7 +17,7 @@ use stateright::{Checker, Model, Property};
 
 use crate::support::*;
 
-/// What a step of a transaction does; the numbers are what earlier steps of it have counted.
+/// A step of a transaction; the numbers are the counts of its earlier steps.
 type Step = fn(&mut Session, &mut Vec<usize>) -> Result;
 
 /// A transaction, whose last step is its commit.
@@ -161,7 +161,7 @@ fn opened(behavior: DeleteBehavior) -> Transactions {
     f.t
 }
 
-/// What happens next.
+/// The next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Turn {
     /// The next step of a transaction.
@@ -173,7 +173,7 @@ enum Turn {
 /// A store after some turns.
 struct Outcome {
     t: Transactions,
-    /// How many steps each script has done, and how it went so far.
+    /// The number of steps that each script has done, and its result so far.
     done: Vec<(usize, Result)>,
 }
 
@@ -206,7 +206,7 @@ fn run(scripts: &[Script], behavior: DeleteBehavior, turns: &[Turn]) -> Outcome 
     Outcome { t, done }
 }
 
-/// For every subset of the scripts and every order of it that succeeds one after the other, what is left.
+/// The content that remains, for every subset of the scripts and every order of it that succeeds one after the other.
 fn serial(scripts: &[Script], behavior: DeleteBehavior) -> BTreeMap<Vec<usize>, Vec<Vec<String>>> {
     let mut left: BTreeMap<Vec<usize>, Vec<Vec<String>>> = BTreeMap::new();
     let mut open = vec![Vec::new()];
@@ -241,7 +241,7 @@ fn references_hold(t: &Transactions, behavior: DeleteBehavior) -> bool {
     behavior == AllowDangling || !has_broken_reference(t)
 }
 
-/// Concurrent transactions, as a model whose states are the turns so far: the store is what they lead to.
+/// Concurrent transactions, as a model whose states are the turns so far: the store is the result of them.
 struct Interleavings {
     scripts: Vec<Script>,
     behavior: DeleteBehavior,

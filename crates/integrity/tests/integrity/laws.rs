@@ -1,4 +1,4 @@
-//! Laws over random models and resources: previews, and what is left in the end.
+//! Laws over random models and resources: previews, and the content that remains in the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -243,8 +243,8 @@ fn nothing_is_broken(t: &Transactions) {
     }
 }
 
-/// What is left, without the fields of what is being deleted: these are not changed any more, so they still have the
-/// references that would have been cleared if that had come first.
+/// The content that remains, without the fields of resources that are being deleted: these are not changed any more, so they
+/// still have the references that would have been cleared if that had come first.
 fn settled(t: &Transactions) -> Vec<String> {
     let map = t.instances();
     let line = |key: &Key, value: &Value| match map.is_active(key) {

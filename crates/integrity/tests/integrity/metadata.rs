@@ -1,4 +1,4 @@
-//! What the server keeps in `metadata`, and plugins.
+//! The `metadata` that the server keeps, and plugins.
 
 use std::sync::{Arc, Mutex};
 
@@ -70,7 +70,7 @@ fn what_only_the_server_sets_is_ignored_in_requests() {
     assert_eq!(metadata(&f, "T u")["uuid"], json!("uuid-2"));
 }
 
-/// Notes what it is called for, and refuses what `refuses` names.
+/// Notes its calls, and refuses those that `refuses` names.
 #[derive(Clone, Default)]
 struct Recorder {
     calls: Arc<Mutex<Vec<String>>>,

@@ -1,4 +1,4 @@
-//! What is wrong with models.
+//! The problems of models.
 
 use fields::schema::DeleteBehavior::*;
 use planloom_integrity::{KindModel, Model};

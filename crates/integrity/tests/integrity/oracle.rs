@@ -1,5 +1,5 @@
-//! Deletions once more, as simply as possible: sets, and loops over everything until nothing changes. It shares with what is
-//! tested only which links a resource has.
+//! Deletions once more, as simply as possible: sets, and loops over everything until nothing changes. It shares with the tested
+//! code only the links of a resource.
 
 use std::collections::BTreeSet;
 
@@ -80,7 +80,7 @@ impl Oracle {
         self.links.retain(|it| exists(&it.referrer));
     }
 
-    /// What is being deleted and referred to by something active, directly or not.
+    /// The resources that are being deleted and referred to by something active, directly or not.
     fn held(&self) -> BTreeSet<Key> {
         let mut held = BTreeSet::new();
         loop {

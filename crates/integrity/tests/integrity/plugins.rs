@@ -102,7 +102,7 @@ impl BackingStore for Disk {
     }
 }
 
-/// A later commit gets the same revision, so the number of the commit is what distinguishes them.
+/// A later commit gets the same revision, so only the number of the commit distinguishes them.
 #[test]
 fn what_is_logged_and_not_kept_is_marked_in_the_log() {
     let (log, disk) = (Log::default(), Disk::default());

@@ -1,4 +1,4 @@
-//! References lead to what exists.
+//! References lead to existing resources.
 
 use fields::schema::DeleteBehavior::*;
 use planloom_integrity::{BrokenReference, Flags, IntegrityError, KindModel, Level, Transactions};

@@ -1,4 +1,4 @@
-//! Short ways to write models, resources and what happened.
+//! Short ways to write models, resources and results.
 
 use std::sync::{
     Arc,
@@ -65,7 +65,7 @@ pub(crate) fn rules(kinds: impl IntoIterator<Item = KindModel>) -> Rules {
     Rules::new(model.clone(), Segments(model))
 }
 
-/// A store with rules over it, its clock and what outlives it.
+/// A store with rules over it, its clock and the backing store that outlives it.
 pub(crate) struct Fixture {
     pub(crate) t: Transactions,
     pub(crate) clock: Arc<ManualClock>,

@@ -17,7 +17,7 @@ fn null() -> Value {
     Value::new(Data::Null, ORIGIN)
 }
 
-/// What declares `port` with a default, `tls.cert` and `tls.key` without.
+/// An exposure that declares `port` with a default, `tls.cert` and `tls.key` without.
 fn exposure(written: &[(&str, Value)]) -> Exposure {
     let port = Declared { default: Some(text("80")) };
     let declared = [("port", port), ("tls.cert", Declared::default()), ("tls.key", Declared::default())];
@@ -28,7 +28,7 @@ fn exposure(written: &[(&str, Value)]) -> Exposure {
     }
 }
 
-/// What a job sees of itself, as `path=text` and `path=null`.
+/// The properties that a job has of itself, as `path=text` and `path=null`.
 fn seen(written: &[(&str, Value)]) -> Vec<String> {
     let seen = own_properties(&exposure(written));
     let at = |path: &str| {

@@ -39,7 +39,7 @@ impl Finding<'_> {
         Some(self.candidates().fold(diagnostic, |it, (span, text)| it.related(span, text)))
     }
 
-    /// Where whoever deploys the consumer can do something about it.
+    /// The place at which the author of the consumer's deployment can resolve it.
     fn place(&self) -> Span {
         let request = match &self.consumer.spec {
             ConsumerSpec::Ask(request) => self.word(request),
@@ -160,7 +160,7 @@ impl Finding<'_> {
         Some(format!("there is a provider called `{likely}`: was that meant?"))
     }
 
-    /// True if the name that is looked for is written.
+    /// True if the requested name is written.
     const fn is_written(&self) -> bool {
         !matches!(
             &self.consumer.spec,
@@ -184,7 +184,7 @@ impl Finding<'_> {
         }
     }
 
-    /// The places of those that were looked at, with what was found.
+    /// The places of the candidates, each with the verdict.
     fn candidates(&self) -> impl Iterator<Item = (Span, String)> {
         self.link.considered.iter().take(PLACES).map(|candidate| {
             let provider =
@@ -200,7 +200,7 @@ impl Finding<'_> {
         })
     }
 
-    /// A link that leaves the consumer's host although somebody on it provides the same and is not used for it.
+    /// A link that leaves the consumer's host although a provider on it offers the same and is not used for it.
     pub(super) fn left_host(&self) -> Option<Diagnostic> {
         let ((_, from), (deployment, to)) = impact::endpoints(self.site, self.link)?;
         if deployment != self.link.deployment || !self.profile.is_strict() {

@@ -56,7 +56,7 @@ fn with_article(kind: &str) -> String {
     }
 }
 
-/// Properties of providers that somebody consumes, or may from elsewhere, about which nothing is known.
+/// Properties of providers that are consumed, or may be from elsewhere, about which nothing is known.
 pub(super) fn unknown_properties(site: &LinkModel, links: &[Link], profile: Profile) -> Diagnostics {
     let users = impact::consumers_by_provider(links);
     let mut found = Diagnostics::new();

@@ -21,7 +21,7 @@ pub(super) struct FoundValue<'v> {
     pub(super) value: &'v Value,
     /// The place where a list or map is written; `None` if nothing in the value is left to resolve.
     pub(super) place: Option<Key>,
-    /// Whether it, or something that contains it, is sensitive.
+    /// True if it, or a value that contains it, is sensitive.
     pub(super) sensitive: bool,
 }
 

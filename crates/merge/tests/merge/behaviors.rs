@@ -37,7 +37,7 @@ kinds:
     types
 }
 
-/// What one file says: values by key.
+/// The content of one file: values by key.
 type File = BTreeMap<u8, u8>;
 
 fn any_files() -> impl Strategy<Value = Vec<File>> {
@@ -77,7 +77,7 @@ fn number(node: Option<&Node>) -> u8 {
     *it as u8
 }
 
-/// What map, set and keyed list hold.
+/// The values of the map, the set and the keyed list.
 fn found(root: &Node) -> [File; 3] {
     let thing = root.get("things").and_then(|it| it.get("a")).expect("a thing");
     let map = thing.get("map").and_then(Node::as_mapping).expect("a map");

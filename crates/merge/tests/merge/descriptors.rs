@@ -74,7 +74,7 @@ impl Files {
         text
     }
 
-    /// How the places came about that have a history.
+    /// The histories of the places that have one.
     pub(crate) fn history(&self) -> String {
         let mut text = String::new();
         for (pointer, history) in &self.merged.history {

@@ -210,7 +210,7 @@ proptest! {
         prop_assert_eq!(format!("{one:?}"), format!("{other:?}"));
     }
 
-    /// What a package's files say without an error does not depend on how their names sort.
+    /// The merged content of a package without errors does not depend on how the names of its files sort.
     #[test]
     fn package_contents_do_not_depend_on_file_names(texts in any_files(), base in any_map(any_value())) {
         let value = |texts: Vec<&String>| {

@@ -1,4 +1,4 @@
-//! What merging gives, by example and by law.
+//! The results of merging, by example and by law.
 
 mod behaviors;
 mod corpus;

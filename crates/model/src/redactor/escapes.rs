@@ -13,12 +13,12 @@ pub(super) struct Escapes {
     pub(super) backslash: bool,
     /// `&#104;`, `&#x68;`, `&amp;`.
     pub(super) entity: bool,
-    /// What a terminal obeys and does not show, such as colours: control sequences (ECMA-48, 5.4) and strings (5.6).
+    /// Sequences that a terminal obeys and does not show, such as colours: control sequences (ECMA-48, 5.4) and strings (5.6).
     pub(super) terminal: bool,
 }
 
 const ESCAPE: u8 = 0x1b;
-/// The longest sequence of a terminal that is looked for, in bytes: a link may be that long.
+/// The longest sequence of a terminal that is searched for, in bytes: a link may be that long.
 const LONGEST_SEQUENCE: usize = 4096;
 
 impl Escapes {

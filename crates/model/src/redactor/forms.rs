@@ -1,4 +1,4 @@
-//! How a secret reads in JSON, in a URL, in base64 and in hexadecimal digits.
+//! The forms of a secret in JSON, in a URL, in base64 and in hexadecimal digits.
 
 use std::fmt::Write as _;
 
@@ -60,7 +60,7 @@ impl Forms {
     }
 }
 
-/// True if it has enough characters to be looked for in other texts.
+/// True if it has enough characters to be searched for in other texts.
 fn is_long(text: &[u8]) -> bool {
     text.iter().filter(|it| (**it & 0b1100_0000) != 0b1000_0000).count() >= SHORTEST_CONTAINED
 }
@@ -133,8 +133,8 @@ fn json(text: &str, ascii: bool) -> String {
     json
 }
 
-/// What else writers of URLs leave as it is, besides letters and digits: nothing, what RFC 3986 lets them, what Python
-/// and JavaScript do.
+/// The characters that writers of URLs leave as they are, besides letters and digits: none, those that RFC 3986 permits,
+/// those that Python and JavaScript leave.
 const KEPT: [&[u8]; 4] = [b"", b"-._~", b"-._~/", b"-._~!*'()"];
 
 fn percent(text: &str, kept: &[u8]) -> String {

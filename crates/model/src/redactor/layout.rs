@@ -55,7 +55,7 @@ pub(super) fn dumped_digits(text: &[u8]) -> View {
     view
 }
 
-/// Where the line ends in which a byte stands, or before which it stands.
+/// The end of the line in which a byte stands, or before which it stands.
 pub(super) fn line_end(text: &[u8], byte: usize) -> usize {
     let rest = text.get(byte..).unwrap_or_default();
     byte + rest.iter().position(is_line_break).unwrap_or(rest.len())
@@ -100,7 +100,7 @@ fn keep_digits(text: &[u8], (mut at, end): Span, view: &mut View) {
     }
 }
 
-/// How long a digit, or what may stand between digits, is, and which of them it is.
+/// The length in bytes of a digit, or of what may stand between digits, and true if it is a digit.
 fn digit_or_between(text: &[u8], at: usize) -> Option<(usize, bool)> {
     let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_hexdigit);
     match text.get(at)? {

@@ -1,10 +1,10 @@
-//! Many texts that are looked for at once.
+//! Many texts that are searched for at once.
 
 use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
 
 use super::view::Span;
 
-/// Texts to look for, none shorter than [`PREFIX`] bytes.
+/// Texts to search for, none shorter than [`PREFIX`] bytes.
 #[derive(Clone, Default)]
 pub(super) struct Needles {
     by_prefix: BTreeMap<[u8; PREFIX], Vec<Arc<[u8]>>>,
@@ -14,7 +14,7 @@ pub(super) struct Needles {
 
 const PREFIX: usize = 4;
 
-/// How many bits of the hash of a prefix are distinguished.
+/// The number of bits of the hash of a prefix that are distinguished.
 const HASH_BITS: u32 = 14;
 
 impl Needles {

@@ -57,7 +57,7 @@ fn encoded_secrets_are_secrets() {
     check(&["hunter2"], "bWU6aHVudGVyMg==", "bWU6••••••g==");
 }
 
-/// Each text is the secret `hunter2` and nothing else, as somebody writes it.
+/// Each text is the secret `hunter2` and nothing else, in a form in which it may be written.
 const HUNTER: &[&str] = &[
     // Hexadecimal digits, as `xxd -p`, `xxd`, fingerprints, compilers and people write them.
     "68756E74657232",
@@ -224,7 +224,7 @@ mod laws {
 
     use super::{Redactor, redactor};
 
-    /// What writes each character of a text, by what was drawn for it.
+    /// A function that writes a character of a text, depending on the drawn number.
     type Escape = fn(char, u8) -> String;
 
     const ESCAPES: [Escape; 4] = [percent, json, program, entity];
@@ -281,7 +281,7 @@ mod laws {
         prop_oneof!["[a-z .,\n]{0,40}", "[a-zA-Z0-9/+%&\\\\ ü\n]{0,20}[ .]"]
     }
 
-    /// What stands from one byte to another is hidden.
+    /// True if the text from one byte to another is hidden.
     fn is_hidden(secrets: &Redactor, text: &str, from: usize, to: usize) -> bool {
         secrets.spans(text).iter().any(|(start, end)| *start <= from && to <= *end)
     }

@@ -40,7 +40,7 @@ impl View {
         }
     }
 
-    /// Where bytes of the view, at least one, stand in the other text.
+    /// The span in the other text of bytes of the view, at least one.
     pub(super) fn origin(&self, (start, end): Span) -> Span {
         (self.place(start).0, self.place(end - 1).1)
     }

@@ -48,7 +48,7 @@ impl Class {
         Some(if letter.is_ascii_uppercase() { class.complement() } else { class })
     }
 
-    /// What `.` matches: everything but the end of a line.
+    /// The class of `.`: everything but the end of a line.
     pub(crate) fn any() -> Self {
         Self::of([b'\n']).complement()
     }

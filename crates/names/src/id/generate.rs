@@ -9,11 +9,11 @@ const FILLED: usize = 16;
 /// Texts that are taken over, at most.
 const ELEMENTS: usize = 5;
 
-/// Letters and digits of random parts. `l` is left out, which looks like `1`; the digits are first.
+/// Letters and digits of random parts. `l` is left out, because it resembles `1`; the digits are first.
 const ALPHABET: &[u8; 35] = b"0123456789abcdefghijkmnopqrstuvwxyz";
 const DIGITS: usize = 10;
 
-/// How many ids are tried before there is none.
+/// The number of ids that are tried before there is none.
 const ATTEMPTS: usize = 8;
 
 /// A new id of at most `longest` bytes that matches the pattern: the words of up to five texts, such as the ids of what a

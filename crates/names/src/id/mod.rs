@@ -1,4 +1,4 @@
-//! What an id may look like.
+//! The form of ids.
 
 mod class;
 mod generate;

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::codes;
 
-/// What ids of one kind have to match as a whole: a regular expression in Go's syntax, `[\w][\w.-]{0,127}`.
+/// The pattern that ids of one kind have to match as a whole: a regular expression in Go's syntax, `[\w][\w.-]{0,127}`.
 ///
 /// Classes such as `\w` are ASCII classes. Not supported are the classes of Unicode (`\pL`), `\Q`, numeric escapes in octal,
 /// and `[` inside of a class unless it is escaped. Cheap to clone; equal and ordered by its text.
@@ -91,13 +91,13 @@ impl IdPattern {
         id.floor_char_boundary(found)
     }
 
-    /// What ids in names have to match when a kind states nothing else (source: Goten's tools).
+    /// The pattern of ids in names when a kind states nothing else (source: Goten's tools).
     pub fn default_of_names() -> Self {
         static PATTERN: LazyLock<IdPattern> = LazyLock::new(|| constant(r"[\w][\w.-]{0,127}"));
         PATTERN.clone()
     }
 
-    /// What ids of resources that are created have to match when a kind states nothing else.
+    /// The pattern of ids of new resources when a kind states nothing else.
     pub fn default_of_creation() -> Self {
         static PATTERN: LazyLock<IdPattern> = LazyLock::new(|| constant(r"[a-z][a-z0-9\-]{0,28}[a-z0-9]"));
         PATTERN.clone()
@@ -176,7 +176,7 @@ impl IdPatternError {
         }
     }
 
-    /// What to do.
+    /// The advice on solving the problem.
     pub fn help(&self) -> &'static str {
         match self.reason {
             Reason::Syntax => {

@@ -23,7 +23,7 @@ impl Run {
 #[derive(Clone, Debug)]
 pub(crate) struct Sequence {
     pub(crate) runs: Vec<Run>,
-    /// How many characters all runs have at least.
+    /// The minimum number of characters of all runs together.
     shortest: usize,
 }
 

@@ -5,7 +5,7 @@ use super::class::Class;
 pub(super) enum Token {
     /// One character of a class.
     One(Class),
-    /// How often what is before it occurs.
+    /// The number of times that the token before it occurs.
     Repeat { min: usize, max: Option<usize> },
     /// A parenthesis or `|`.
     Structure,
@@ -13,8 +13,8 @@ pub(super) enum Token {
     Place,
 }
 
-/// The tokens of an expression; `None` if it has something that this reader does not know exactly, such as flags, nested
-/// classes, numeric escapes or characters outside of ASCII. Whether the expression is valid is for the regex engine.
+/// The tokens of an expression; `None` if it has parts that this reader does not know exactly, such as flags, nested classes,
+/// numeric escapes or characters outside of ASCII. The regex engine decides whether the expression is valid.
 pub(super) fn tokens(text: &str) -> Option<Vec<Token>> {
     let mut reader = Reader { rest: text.is_ascii().then_some(text.as_bytes())? };
     let mut tokens = Vec::new();
@@ -81,7 +81,7 @@ impl Reader<'_> {
         Some(Token::Repeat { min, max })
     }
 
-    /// What follows `{`.
+    /// The counts after `{`.
     fn counts(&mut self) -> Option<(usize, Option<usize>)> {
         let min = self.number()?;
         let max = match (self.skip(b","), self.rest.first()) {
@@ -99,7 +99,7 @@ impl Reader<'_> {
         str::from_utf8(number).ok()?.parse().ok()
     }
 
-    /// What follows `[`, to `]`.
+    /// The class after `[`, to `]`.
     fn class(&mut self) -> Option<Class> {
         let is_negated = self.skip(b"^");
         let mut class = Class::default();
@@ -143,7 +143,7 @@ impl Reader<'_> {
     }
 }
 
-/// What `\` and this character match.
+/// The class that `\` and this character match.
 fn escaped(byte: u8) -> Option<Class> {
     let character = match byte {
         b'a' => 7,

@@ -16,7 +16,7 @@ pub struct NameError {
     patterns: Vec<Pattern>,
 }
 
-/// What is wrong with a name. Texts that were found are as they are, of any length.
+/// The problem of a name. Texts that were found are as they are, of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are what the variant says")]
 pub enum NameProblem {
@@ -95,7 +95,7 @@ impl NameError {
         self.at
     }
 
-    /// What is wrong.
+    /// The problem.
     pub fn problem(&self) -> &NameProblem {
         &self.problem
     }
@@ -105,7 +105,7 @@ impl NameError {
         &self.patterns
     }
 
-    /// What to do.
+    /// The advice on solving the problem.
     pub fn help(&self) -> String {
         let written = || {
             let shown: Vec<_> = self.patterns.iter().take(LISTED).map(|it| format!("`{it}`")).collect();

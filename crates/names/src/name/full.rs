@@ -16,12 +16,12 @@ impl FullName {
         Self { service, name }
     }
 
-    /// What is between `//` and the next slash.
+    /// The service, between `//` and the next slash.
     pub fn service(&self) -> &ServiceName {
         &self.service
     }
 
-    /// What follows the service; the patterns of its kind read it.
+    /// The name after the service; the patterns of its kind read it.
     pub fn name(&self) -> &RelativeName {
         &self.name
     }

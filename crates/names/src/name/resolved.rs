@@ -9,13 +9,13 @@ use crate::{FullName, NameError, Pattern, Segment, ServiceName, WILDCARD};
 
 /// A name that was read with its pattern: `projects/p1/secrets/s`.
 ///
-/// Cheap to clone. Names are equal if their collections and ids are, whatever their patterns say about ids; so they are
-/// ordered and hashed by their text. Which kind a name belongs to, a [`FullName`] and the field that has it show.
+/// Cheap to clone. Names are equal if their collections and ids are, whatever their patterns say about ids; so they are ordered
+/// and hashed by their text. The kind of a name follows from its [`FullName`], or from the field that has it.
 #[derive(Clone)]
 pub struct Name {
     pattern: Pattern,
     text: Arc<str>,
-    /// For each segment, the byte at which its id ends. Where it begins, the length of the collection shows.
+    /// The byte at which the id of each segment ends. Its beginning follows from the length of the collection.
     ends: Arc<[u32]>,
 }
 
@@ -132,7 +132,7 @@ impl Name {
         Ok(FullName::new(service.clone(), name.into()))
     }
 
-    /// Where an id begins, and the id.
+    /// The byte at which an id begins, and the id.
     fn id_at(&self, index: usize) -> (usize, &str) {
         let end_of = |index: usize| self.ends.get(index).map_or(0, |end| *end as usize);
         let collection = self.pattern.segments().get(index).map_or(0, |it| it.collection.len());

@@ -11,12 +11,12 @@ pub struct ResourceType {
 }
 
 impl ResourceType {
-    /// What is before the slash.
+    /// The service, before the slash.
     pub fn service(&self) -> &ServiceName {
         &self.service
     }
 
-    /// What follows the slash: a letter, then letters, digits and `_`.
+    /// The kind, after the slash: a letter, then letters, digits and `_`.
     pub fn kind(&self) -> &str {
         &self.kind
     }

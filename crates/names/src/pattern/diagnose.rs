@@ -1,8 +1,8 @@
-//! Why a text is no name of some patterns. Speed does not matter here.
+//! The reason why a text is no name of some patterns. Speed does not matter here.
 
 use crate::{MAX_NAME, NameError, NameProblem, Pattern, Segment};
 
-/// How far a text follows a pattern, and what is wrong there.
+/// The place to which a text follows a pattern, and the problem there.
 struct Miss {
     at: usize,
     problem: NameProblem,
@@ -47,7 +47,7 @@ fn miss(pattern: &Pattern, text: &str) -> Miss {
     }
 }
 
-/// Where the segment after this one begins, or the text ends.
+/// The byte at which the segment after this one begins, or the text ends.
 fn follow(segment: &Segment, next: Option<&Segment>, text: &str, at: usize) -> Result<usize, Miss> {
     let start = collection(segment, text, at)?;
     let rest = text.get(start..).unwrap_or_default();
@@ -75,7 +75,7 @@ fn follow(segment: &Segment, next: Option<&Segment>, text: &str, at: usize) -> R
     }
 }
 
-/// Where the id of the segment begins.
+/// The byte at which the id of the segment begins.
 fn collection(segment: &Segment, text: &str, at: usize) -> Result<usize, Miss> {
     let rest = text.get(at..).unwrap_or_default();
     let found = rest.split('/').next().unwrap_or_default();

@@ -31,7 +31,7 @@ impl PatternError {
         }
     }
 
-    /// What to do.
+    /// The advice on solving the problem.
     pub fn help(&self) -> &'static str {
         match self {
             Self::Empty => "a pattern has at least one collection with its id",

@@ -1,4 +1,4 @@
-//! What names may look like.
+//! The patterns of names.
 
 mod diagnose;
 mod error;

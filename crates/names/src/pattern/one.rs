@@ -3,7 +3,7 @@ use std::{fmt, sync::Arc};
 use super::{diagnose::diagnose, split::Split};
 use crate::{MAX_NAME, Name, NameError, PatternError, Segment};
 
-/// What names of a kind look like: `projects/{project}/secrets/{secret}`.
+/// The form of the names of a kind: `projects/{project}/secrets/{secret}`.
 ///
 /// Cheap to clone. Patterns with equal segments are equal.
 #[derive(Clone)]
@@ -77,7 +77,7 @@ impl Pattern {
         joined(self.segments().iter().map(|it| format!("{}/*", it.collection)))
     }
 
-    /// The first segment other than the last whose ids can have a `/`. What is below it is found by the longest id that
+    /// The first segment other than the last whose ids can have a `/`. Segments below it are found by the longest id that
     /// matches, so that two names can be written alike; worth a warning.
     pub fn slash_above(&self) -> Option<&Segment> {
         let (_, above) = self.segments().split_last()?;

@@ -7,9 +7,9 @@ use crate::IdPattern;
 pub struct Segment {
     /// The plural in lower camel case: `roleBindings`.
     pub collection: Arc<str>,
-    /// What the id is called in patterns, in snake case in what is generated: `role_binding`.
+    /// The variable for the id in patterns, in snake case in what is generated: `role_binding`.
     pub variable: Arc<str>,
-    /// What the id has to match.
+    /// The pattern that the id has to match.
     pub id: IdPattern,
 }
 

@@ -5,10 +5,10 @@ use crate::{PatternError, Segment};
 /// Bytes that the compiled expression of a name may take.
 const MAX_COMPILED: usize = 16 << 20;
 
-/// How a text is split into the ids of a pattern: for each, the byte at which it ends.
+/// The way in which a text is split into the ids of a pattern: for each, the byte at which it ends.
 ///
-/// The regular expression of the whole name decides. If at most one id can have a `/`, there is only one way in which it
-/// can match, and the slashes before and after that id show it.
+/// The regular expression of the whole name decides. If at most one id can have a `/`, there is only one way in which it can
+/// match, and the slashes before and after that id show it.
 #[derive(Debug)]
 pub(super) enum Split {
     /// By the slashes; what remains is the id of the segment with this index.

@@ -1,4 +1,4 @@
-//! What the guide and the real specifications say about names.
+//! Examples of names in the guide and in the real specifications.
 
 use planloom_names::{IdPattern, Name, Pattern, Segment};
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::support::config;
 
-/// Numbers that look random, from a seed.
+/// Pseudo-random numbers, from a seed.
 fn numbers(mut seed: u64) -> impl FnMut() -> u64 {
     move || {
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);

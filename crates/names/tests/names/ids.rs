@@ -66,7 +66,7 @@ fn pattern(text: &str) -> IdPattern {
     IdPattern::new(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What Go has for the expression: `\<` is a character there.
+/// The expression as Go reads it: `\<` is a character there.
 fn engine(text: &str) -> Regex {
     Regex::new(&format!("^(?:{})$", text.replace(r"\<", "<").replace(r"\>", ">"))).unwrap()
 }

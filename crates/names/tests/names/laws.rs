@@ -24,7 +24,7 @@ const VARIABLES: [&str; 15] = [
     "item",
 ];
 
-/// Collections are few, so that ids can look like the rest of a name.
+/// Collections are few, so that ids can have the form of the rest of a name.
 const COLLECTIONS: [&str; 3] = ["a", "b", "items"];
 
 fn pattern() -> impl Strategy<Value = Pattern> {

@@ -16,7 +16,7 @@ pub(crate) fn shared(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// What the ids of some variables have to match in these tests; all others have the default of names.
+/// The pattern of the ids of some variables in these tests; all others have the default of names.
 pub(crate) fn id_pattern(variable: &str) -> IdPattern {
     let text = match variable {
         "region" => return IdPattern::region(),

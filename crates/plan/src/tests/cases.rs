@@ -1,4 +1,4 @@
-//! What happens to whom, in which order and why.
+//! The actions on resources, their order and their reasons.
 use expect_test::expect;
 use model::{Data, EdgeKind, ObservedResource, Phase};
 use view::Action;

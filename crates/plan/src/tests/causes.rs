@@ -1,4 +1,4 @@
-//! What follows from what happens to others, and which reason is told.
+//! The consequences of actions on other resources, and the reasons that are given.
 use expect_test::expect;
 
 use super::notation::{Case, address, attributes, desired};

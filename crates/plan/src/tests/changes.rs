@@ -1,4 +1,4 @@
-//! Which values differ, and how that is said.
+//! The values that differ, and the form in which that is reported.
 use diag::{FileId, Span};
 use expect_test::{Expect, expect};
 use model::{ObservedResource, Origin, Phase, Pointer, Value};

@@ -1,4 +1,4 @@
-//! What holds for every plan, on random deployments and random edits of them.
+//! Laws that hold for every plan, on random deployments and random edits of them.
 use std::fmt::Write;
 
 use expect_test::expect;

@@ -1,4 +1,4 @@
-//! What must never be shown, and how that is known.
+//! The values that must never be shown, and how they are recognized.
 
 use expect_test::expect;
 use model::{Address, Data, ObservedResource, Origin, Phase, Pointer, RecordedResource, Value};

@@ -28,12 +28,12 @@ impl World {
         world
     }
 
-    /// What a plan is to be made of for `text`.
+    /// The input of a plan for `text`.
     pub(super) fn wants(&self, text: &str) -> Case {
         Case { desired: desired(text), recorded: self.recorded.clone(), ..Case::default() }
     }
 
-    /// What a plan is to be made of for the removal of everything.
+    /// The input of a plan for the removal of everything.
     pub(super) fn ends(&self) -> Case {
         Case { mode: Mode::Destroy, ..self.wants("") }
     }

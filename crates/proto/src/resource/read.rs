@@ -40,7 +40,7 @@ const FIELDS: [&str; 12] = [
     "disable_db_constraints",
 ];
 
-/// How a resource without a parent is written.
+/// The parent of a resource without one, as options write it.
 const NO_PARENT: &str = "goten.ntt.com/None";
 
 /// The resource that a message is, if it is one.

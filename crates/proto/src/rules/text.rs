@@ -24,7 +24,7 @@ const STRING: [&str; 13] = [
 const BYTES: [&str; 9] =
     ["const", "len", "min_len", "max_len", "prefix", "suffix", "format", "any_of", "none_of"];
 
-/// How a length is compared.
+/// The comparison of a length.
 fn comparison(name: &str) -> Comparison {
     match name.split_once('_') {
         Some(("min", _)) => Comparison::AtLeast,
@@ -58,7 +58,7 @@ pub(super) fn strings(kind: &Entry, rules: &mut Vec<Rule>, decoder: &mut Decoder
     sets(any, none, rules);
 }
 
-/// `bytes`: only their length; what they are made of is base64 in JSON, which the other rules do not mean.
+/// `bytes`: only their length; their contents are base64 in JSON, which the other rules do not mean.
 pub(super) fn bytes(kind: &Entry, rules: &mut Vec<Rule>, decoder: &mut Decoder<'_>) {
     for rule in decoder.body(kind) {
         match &*rule.name {

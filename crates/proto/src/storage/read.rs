@@ -12,7 +12,7 @@ const FILTER: [&str; 5] =
 
 const SINGLE: [&str; 4] = ["field_path", "is_wildcard", "reference_patterns", "db_adapters"];
 
-/// Reads what can be searched.
+/// Reads the fields for searches.
 pub(crate) fn search(options: &Options, decoder: &mut Decoder<'_>, uses: &mut PathUses) -> Search {
     let mut search = Search::default();
     let option = options.get("goten.annotations.search");
@@ -99,7 +99,7 @@ fn single(option: &Entry, decoder: &mut Decoder<'_>, uses: &mut PathUses) -> Sin
     single
 }
 
-/// Reads what is cached.
+/// Reads the queries that are cached.
 pub(crate) fn cache(options: &Options, decoder: &mut Decoder<'_>, uses: &mut PathUses) -> Cache {
     let mut cache = Cache::default();
     let option = options.get("goten.annotations.cache");

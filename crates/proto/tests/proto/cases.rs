@@ -1,4 +1,4 @@
-//! What options of fields say: meaning, merging and rules.
+//! The options of fields: meaning, merging and rules.
 
 use crate::fields::{field, package};
 

@@ -1,4 +1,4 @@
-//! Texts that nobody writes in good faith are answered with diagnostics.
+//! Texts that are not written in good faith are answered with diagnostics.
 
 use diag::{FileId, Severity};
 use planloom_proto::{ProtoText, read};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::support::folder;
 
-/// Reads a text; whether it has an error. All spans are inside it, at the boundaries of characters.
+/// Reads a text; true if it has an error. All spans are inside it, at the boundaries of characters.
 fn check(text: &str) -> bool {
     let (protos, found) = read(&[ProtoText { file: FileId(0), name: "a.proto", text }]);
     for diagnostic in &found {

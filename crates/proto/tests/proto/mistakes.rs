@@ -1,4 +1,4 @@
-//! Mistakes are reported with their places, and what is around them is read.
+//! Mistakes are reported with their places, and the text around them is read.
 
 use fields::schema::Meaning;
 

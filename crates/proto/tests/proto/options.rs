@@ -1,4 +1,4 @@
-//! What options of messages, files and methods say, where real files have no example.
+//! The options of messages, files and methods, where real files have no example.
 
 use fields::schema::FieldClass;
 use serde_json::{Value, json};
@@ -56,8 +56,8 @@ fn who_sees_fields_and_how_they_are_logged() {
     assert_eq!(class("B", "key"), (Some(FieldClass::Hidden), true));
 }
 
-/// Real files have been stripped of audit options. What the toolchain knows of each resource is written as an option
-/// into its file, and read again.
+/// Real files have been stripped of audit options. The toolchain's data about each resource are written as an option into its
+/// file, and read again.
 #[test]
 fn audit_fields_of_real_resources_are_read_back() {
     let (Some(files), Some(expected)) = (folder("protos/annotated", ".proto"), expected()) else { return };

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{expected, folder, read_all};
 
-/// What the options of a resource say. Both forms of the files lack `ntt.annotations.*`, so `audit` and `iam_checks`
+/// The options of a resource that are compared. Both forms of the files lack `ntt.annotations.*`, so `audit` and `iam_checks`
 /// are compared in a test of their own.
 const RESOURCE: [&str; 21] = [
     "name",
@@ -169,5 +169,5 @@ fn methods(name: &str, package: &Package, expected: &[Value], has_options: bool)
     count
 }
 
-/// What a method has without options of Goten.
+/// The values that a method has without options of Goten.
 const SYNTAX: [&str; 6] = ["name", "request", "response", "client_streaming", "server_streaming", "http"];

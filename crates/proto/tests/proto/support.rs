@@ -30,7 +30,7 @@ pub(crate) fn folder(name: &str, ending: &str) -> Option<Vec<(String, String)>> 
     Some(files)
 }
 
-/// What is read of files, and what is found, each with its place.
+/// The contents of files, and the diagnostics, each with its place.
 pub(crate) fn read_all(files: &[(String, String)]) -> (Protos, Vec<String>) {
     let sources: Sources =
         files.iter().map(|(name, text)| Source::new(name.as_str(), text.as_str())).collect();
@@ -48,13 +48,13 @@ fn line(sources: &Sources, it: &Diagnostic) -> String {
     format!("{name}:{}:{} {} {}: {}", at.line, at.column, it.severity.as_str(), it.code, it.message)
 }
 
-/// What the real toolchain knows, a document for each version of a service.
+/// The data of the real toolchain, a document for each version of a service.
 pub(crate) fn expected() -> Option<Vec<Value>> {
     let files = folder("expected", ".json")?;
     Some(files.iter().map(|(_, text)| serde_json::from_str(text).expect("JSON")).collect())
 }
 
-/// What is read of one file, and what is found, each with its place.
+/// The contents of one file, and the diagnostics, each with its place.
 pub(crate) fn read_one(text: &str) -> (Protos, Vec<String>) {
     let (protos, found) = read_all(&[("a.proto".to_owned(), text.to_owned())]);
     (protos, found.iter().map(|it| it.trim_start_matches("a.proto:").to_owned()).collect())

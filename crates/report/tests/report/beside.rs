@@ -1,4 +1,4 @@
-//! What is reported beside a product.
+//! The diagnostics that are reported beside a product.
 
 use planloom_report::{codes, problem, reported};
 use workspace::view::{DiagnosticView, Severity};

@@ -102,7 +102,7 @@ struct FixSearch<'a> {
 }
 
 impl FixSearch<'_> {
-    /// Whether enough were found, or nothing more can be tried.
+    /// True if enough were found, or nothing more can be tried.
     fn is_done(&mut self) -> bool {
         let is_enough = self.found.len() >= self.request.most;
         let is_over = self.searches == 0 || self.budget.steps() == 0 || self.hooks.is_cancelled();

@@ -165,7 +165,7 @@ impl Oracle<'_, '_> {
             .map(|it| if let ProbeOutcome::Impossible(core) = it { Some(core) } else { None })
     }
 
-    /// Whether members can all hold.
+    /// Checks if members can all hold.
     pub(super) fn check_members(&mut self, members: &[u32]) -> Result<ProbeOutcome, Stop> {
         self.probe.check()?;
         let (verdict, steps) = self.solver.check_members(members, self.probe.left);

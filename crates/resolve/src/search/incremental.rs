@@ -18,7 +18,7 @@ pub(crate) struct IncrementalSolver<'a> {
     search: Search<'a>,
 }
 
-/// Whether the given constraints can hold together.
+/// The satisfiability of the given constraints together.
 #[derive(Debug)]
 pub(crate) enum Satisfiability {
     /// They can all hold; by variable of the problem: whether it is selected in that case.
@@ -47,7 +47,7 @@ impl<'a> IncrementalSolver<'a> {
         Self { search }
     }
 
-    /// Whether some of the constraints can hold together, within a number of steps; with the steps that it
+    /// Checks if some of the constraints can hold together, within a number of steps; returns also the steps that it
     /// took.
     pub(crate) fn check_members(&mut self, members: &[u32], steps: u64) -> (Satisfiability, u64) {
         let before = self.search.sat.steps;

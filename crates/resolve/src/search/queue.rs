@@ -22,7 +22,7 @@ pub(super) struct Queue {
     choices: Vec<Choice>,
 }
 
-/// How a choice was made.
+/// The record of a choice that was made.
 #[derive(Clone, Copy, Debug)]
 struct MadeChoice {
     candidate: u32,

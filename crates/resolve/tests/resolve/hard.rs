@@ -31,7 +31,7 @@ fn hardest(variables: usize, seed: u64) -> Sat3 {
     Sat3::new(variables, variables * 426 / 100, seed)
 }
 
-/// Whether there is a solution; `None` if it was not decided.
+/// True if there is a solution; `None` if it was not decided.
 fn verdict(variables: &[Variable], limits: &Limits) -> Option<bool> {
     match solve(&problem(variables), &mut (), &Budget::new(limits).without_explanation()) {
         Answer::Solved(_) => Some(true),

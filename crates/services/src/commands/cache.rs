@@ -11,7 +11,7 @@ use workspace::view::{ServiceCommand, ServiceResult};
 use super::{Outcome, invalid, of_problem};
 use crate::ServiceSession;
 
-/// What a reader has read of the store and not yet stored in the cache.
+/// The value that a reader has read of the store and not yet stored in the cache.
 #[derive(Debug)]
 pub(super) struct CacheRead {
     key: Key,

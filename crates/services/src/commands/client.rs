@@ -19,7 +19,7 @@ use crate::{
     session::{now, whole},
 };
 
-/// What comes before the paths of requests; they go nowhere.
+/// The address before the paths of requests; they go nowhere.
 const ADDRESS: &str = "http://localhost";
 
 pub(super) fn call(session: &ServiceSession, command: &ServiceCommand) -> Outcome {

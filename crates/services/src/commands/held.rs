@@ -5,7 +5,7 @@ use workspace::view::ServiceError;
 
 use super::{cache::CacheRead, transactions::not_open, watchers::OpenWatcher};
 
-/// What stays open between the commands of a session, by the names that users gave.
+/// The transactions, watchers and readers that stay open between the commands of a session, by the names that users gave.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
     transactions: RefCell<BTreeMap<String, ApiTransaction>>,
@@ -39,12 +39,12 @@ impl Held {
         body(&mut self.watchers.borrow_mut())
     }
 
-    /// Keeps what a reader has read.
+    /// Keeps the value that a reader has read.
     pub(super) fn read(&self, reader: &str, read: CacheRead) {
         self.readers.borrow_mut().insert(reader.to_owned(), read);
     }
 
-    /// Takes out what a reader has read.
+    /// Takes out the value that a reader has read.
     pub(super) fn take_read(&self, reader: &str) -> Option<CacheRead> {
         self.readers.borrow_mut().remove(reader)
     }

@@ -12,7 +12,7 @@ use workspace::view::{
 use super::{Outcome, client, invalid, of_access};
 use crate::ServiceSession;
 
-/// How long a disconnection may last, where nothing is said.
+/// The maximum duration of a disconnection, in seconds, where nothing is said.
 const DEADLINE_SECONDS: u32 = 60;
 
 /// A watcher of a session.
@@ -67,7 +67,7 @@ fn change(
 }
 
 impl OpenWatcher {
-    /// Reads what its watches have, and what the time says.
+    /// Reads the messages of its watches, and checks the time.
     fn poll(&mut self, session: &ServiceSession) -> Result<Vec<WatcherEvent>, ServiceError> {
         let mut events = self.watcher.tick(session.now());
         if !self.is_connected {
@@ -88,7 +88,7 @@ impl OpenWatcher {
     }
 }
 
-/// What the watch of a query has at once.
+/// The messages that the watch of a query has at once.
 fn messages(
     session: &ServiceSession,
     query: &WatchQuery,

@@ -1,4 +1,4 @@
-//! What hosts show of services, and the contract of their server.
+//! The views of services that hosts show, and the contract of their server.
 
 mod contract;
 mod library;

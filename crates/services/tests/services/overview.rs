@@ -1,4 +1,4 @@
-//! What hosts show of services at once: versions, dependences, names and requests.
+//! The overview of services that hosts show: versions, dependences, names and requests.
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use crate::library::{NEW, OLD, workspace};

@@ -5,11 +5,11 @@ use super::{ChangeClass, ChangeKind};
 /// A difference between two versions of a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What changed.
+    /// The kind of the change.
     pub kind: ChangeKind,
-    /// What it means for clients of the old version.
+    /// The consequence for clients of the old version.
     pub class: ChangeClass,
-    /// What has changed: `Pod`, `PodService/SearchPods`, `Pod.description = 6`, `iam.edgelq.com`.
+    /// The name of the changed item: `Pod`, `PodService/SearchPods`, `Pod.description = 6`, `iam.edgelq.com`.
     pub item: String,
     /// The old value; empty where there was none.
     pub old: String,
@@ -36,12 +36,12 @@ impl Change {
         Self { old_span: old.into(), new_span: new.into(), ..self }
     }
 
-    /// Why it has its class.
+    /// The reason for its class.
     pub const fn reason(&self) -> &'static str {
         self.kind.reason(self.class)
     }
 
-    /// What to do about it.
+    /// The advice on dealing with it.
     pub const fn help(&self) -> &'static str {
         self.kind.help(self.class)
     }
@@ -52,7 +52,7 @@ impl Change {
     }
 }
 
-/// What a change is about, in the order in which changes are listed.
+/// The subject of a change, in the order in which changes are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeSubject {
     /// The service as a whole.

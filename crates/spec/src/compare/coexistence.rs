@@ -1,4 +1,4 @@
-//! Whether the resources of two versions of a service can be the same, stored once by the names of their fields.
+//! Coexistence of two versions of a service: whether their resources can be the same, stored once by the names of their fields.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,10 +10,11 @@ use fields::schema::{Cardinality, Field, FieldType, Meaning, Message, Schema};
 use super::{Side, kinds::patterns, types};
 use crate::Kind;
 
-/// Why resources of an old version of a service cannot be those of a new one, too: what would have to be converted. Each is a
-/// sentence. Fields are the same if they have the same name and the same type, whatever their numbers are.
+/// The reasons why resources of an old version of a service cannot be those of a new one, too: the differences that would have
+/// to be converted. Each is a sentence. Fields are the same if they have the same name and the same type, whatever their
+/// numbers are.
 ///
-/// What is only in one of the versions, and names that only the new one allows, prevent nothing.
+/// Items that are only in one of the versions, and names that only the new one allows, prevent nothing.
 pub fn check_coexistence(old: Side<'_>, new: Side<'_>) -> Vec<String> {
     let mut check = Check { old, new, seen: BTreeSet::new(), found: Vec::new() };
     let (Some(before), Some(after)) = (old.own(), new.own()) else { return check.found };
@@ -122,7 +123,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// How many values a field has: `optional` says only what its absence means.
+/// The number of values of a field: `optional` says only what its absence means.
 const fn cardinality(field: &Field) -> Cardinality {
     match field.cardinality {
         Cardinality::Optional => Cardinality::One,

@@ -3,7 +3,7 @@ use fields::schema::Enum;
 
 use super::{Change, ChangeClass, ChangeKind};
 
-/// What changed in the values of an enumeration: they are found by number.
+/// Adds the changes in the values of an enumeration: they are found by number.
 pub(super) fn compare(
     name: &str,
     before: &Enum,

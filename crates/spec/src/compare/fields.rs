@@ -23,7 +23,7 @@ struct Fields<'a> {
     kinds: &'a KindPairs<'a>,
 }
 
-/// What changed in the fields of a message.
+/// Adds the changes in the fields of a message.
 pub(super) fn compare(
     (name, before): (&str, &Message),
     after: &Message,

@@ -1,6 +1,6 @@
 use super::ChangeSubject;
 
-/// What a change means for clients of the old version, by the lists of Goten's guide on compatible changes.
+/// The consequence of a change for clients of the old version, by the lists of Goten's guide on compatible changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeClass {
     /// Clients of the old version stop working: a new version is needed, in which old requests are transformed.
@@ -15,7 +15,7 @@ pub enum ChangeClass {
     FollowsNames,
 }
 
-/// What changed.
+/// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeKind {
     /// The service has another name.
@@ -177,7 +177,7 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
-    /// What it is about.
+    /// The subject of the change.
     pub const fn subject(self) -> ChangeSubject {
         match self {
             Self::ServiceRenamed | Self::PackageChanged | Self::HostChanged | Self::HttpPrefixChanged => {

@@ -1,7 +1,7 @@
 use super::{Change, ChangeClass, ChangeKind, Side, pairs::KindPairs, parents};
 use crate::{Kind, RegionScope};
 
-/// What changed in the kinds of resources.
+/// Adds the changes in the kinds of resources.
 pub(super) fn compare(pairs: &KindPairs<'_>, old: Side<'_>, new: Side<'_>, changes: &mut Vec<Change>) {
     changes.extend(pairs.changes.iter().cloned());
     for kind in &pairs.removed {

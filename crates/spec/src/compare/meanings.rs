@@ -1,11 +1,11 @@
-//! What texts of fields mean. References are compared by their paths from resources, see `references`.
+//! The meaning of texts of fields. References are compared by their paths from resources, see `references`.
 
 use diag::Span;
 use fields::schema::{Field, Meaning};
 
 use super::{Change, ChangeClass, ChangeKind, Side, pairs::KindPairs};
 
-/// What changed in the meaning of a field: another kind of it, or another kind of resources that it names. A reference that
+/// Adds the changes in the meaning of a field: another kind of it, or another kind of resources that it names. A reference that
 /// becomes a plain name accepts more, which the guide does not list.
 pub(super) fn compare(
     item: &str,

@@ -14,7 +14,7 @@ use crate::Method;
 /// The roots of one version: the names of messages with the place that is shown for them.
 type Roots<'a> = Vec<(&'a Arc<str>, Span)>;
 
-/// What changed in messages that are declared in both versions. Nothing is known of the fields of open messages.
+/// Adds the changes in messages that are declared in both versions. Nothing is known of the fields of open messages.
 ///
 /// Messages of standard methods and of changes are not compared: they follow from the kinds.
 pub(super) fn compare(

@@ -21,7 +21,7 @@ impl MethodPair<'_> {
     }
 }
 
-/// What changed in the methods. Returns those of the specification that both versions have, the old one first.
+/// Adds the changes in the methods. Returns those of the specification that both versions have, the old one first.
 pub(super) fn compare<'a>(
     kinds: &KindPairs<'_>,
     old: Side<'a>,

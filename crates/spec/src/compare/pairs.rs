@@ -1,4 +1,4 @@
-//! Which kinds and methods of two versions are the same.
+//! The kinds and methods that are the same in two versions.
 
 use std::collections::BTreeMap;
 

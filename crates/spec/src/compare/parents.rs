@@ -1,7 +1,7 @@
 use super::{Change, ChangeClass, ChangeKind, Side, pairs::KindPairs};
 use crate::Kind;
 
-/// What changed in the parents of a kind, as one change. A kind at the root is one that can only be without parent.
+/// Adds the change in the parents of a kind, as one change. A kind at the root is one that can only be without parent.
 pub(super) fn compare(
     (before, old): (&Kind, Side<'_>),
     (after, new): (&Kind, Side<'_>),

@@ -1,4 +1,5 @@
-//! Why a change has its class, and what to do about it. Compatible and breaking by the lists of the guide (L4748-4783).
+//! The reasons for the classes of changes, and advice on dealing with them. Compatible and breaking by the lists of the guide
+//! (L4748-4783).
 
 use super::{ChangeClass, ChangeKind};
 
@@ -10,12 +11,12 @@ const JUDGE: &str =
     "decide whether clients of the old version can be affected; if so, make it in a new version";
 
 impl ChangeKind {
-    /// Why it has this class.
+    /// The reason for this class.
     pub const fn reason(self, class: ChangeClass) -> &'static str {
         self.words(class).0
     }
 
-    /// What to do about it.
+    /// The advice on dealing with the change.
     pub const fn help(self, class: ChangeClass) -> &'static str {
         self.words(class).1
     }

@@ -12,7 +12,7 @@ const MAX_REFERENCES: usize = 10_000;
 
 type References = BTreeMap<String, (String, DeleteBehavior)>;
 
-/// What changed in the references of kinds that both versions have.
+/// Adds the changes in the references of kinds that both versions have.
 pub(super) fn compare(pairs: &KindPairs<'_>, old: Side<'_>, new: Side<'_>, changes: &mut Vec<Change>) {
     for (before, after) in &pairs.both {
         let (olds, news) = (of_kind(before, old), of_kind(after, new));

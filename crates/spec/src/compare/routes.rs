@@ -65,7 +65,7 @@ fn are_names_changed(pair: MethodPair<'_>, old: Side<'_>, new: Side<'_>) -> bool
     }
 }
 
-/// What of a path does not come from names.
+/// The part of a path that does not come from names.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Shape {
     last: Last,

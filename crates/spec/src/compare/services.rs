@@ -1,7 +1,7 @@
 use super::{Change, ChangeClass, ChangeKind, Side};
 use crate::version;
 
-/// What changed in the header.
+/// Adds the changes in the header.
 pub(super) fn header(old: Side<'_>, new: Side<'_>, changes: &mut Vec<Change>) {
     let (Some(before), Some(after)) = (old.own(), new.own()) else { return };
     let prefix = |it: &Option<std::sync::Arc<str>>| it.clone().unwrap_or_default();

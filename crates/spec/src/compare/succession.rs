@@ -1,4 +1,4 @@
-//! What an old version says about the one that replaces it.
+//! The statements of an old version about the one that replaces it.
 
 use diag::{Diagnostic, Diagnostics, Span};
 
@@ -8,7 +8,7 @@ use crate::{
     skeleton::Text,
 };
 
-/// Where the old version disagrees with the new one about what replaces it: the next version, and replacements of kinds and
+/// The disagreements of the old version with the new one about its replacement: the next version, and replacements of kinds and
 /// methods. The places are in the old version's files. A version that is compared with itself has none.
 pub fn check_succession(old: Side<'_>, new: Side<'_>) -> Diagnostics {
     let mut report = Diagnostics::new();

@@ -1,4 +1,4 @@
-//! Which values a field accepts. A new field may require values of new clients; old fields that accept less refuse requests
+//! The values that a field accepts. A new field may require values of new clients; old fields that accept less refuse requests
 //! that were valid.
 
 use diag::Span;
@@ -6,7 +6,7 @@ use fields::schema::{Comparison, Field, Rule};
 
 use super::{Change, ChangeClass, ChangeKind};
 
-/// What changed in the rules of a field, in whether it can be changed, and in its group.
+/// Adds the changes in the rules of a field, in whether it can be changed, and in its group.
 pub(super) fn compare(
     item: &str,
     old: &Field,
@@ -37,7 +37,7 @@ pub(super) fn described(field: &Field) -> String {
     list(&rules(field))
 }
 
-/// A rule, or what is no rule and limits values all the same.
+/// A rule, or a limit on values that is no rule.
 #[derive(Clone, Debug, PartialEq)]
 enum Limit<'a> {
     Rule(&'a Rule),

@@ -1,4 +1,4 @@
-//! Whose resources are: the advice of Goten's guide on tenants, as hints.
+//! The tenants of resources: the advice of Goten's guide, as hints.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub(super) fn check(at: usize, services: &Services, report: &mut Diagnostics) {
     }
 }
 
-/// A service in which the tenants of resources are looked for.
+/// A service in which the tenants of resources are searched.
 struct Tenancy<'a> {
     at: usize,
     service: &'a Service,
@@ -59,7 +59,7 @@ impl Tenancy<'_> {
         Some(Diagnostic::hint(NO_PROJECT, kind.span, message).help(help))
     }
 
-    /// What contains others is at the root: the policy of the service decides the regions of all of them.
+    /// A kind that contains others is at the root: the policy of the service decides the regions of all of them.
     fn without_policy_holder(&self, kind: &Kind) -> Option<Diagnostic> {
         let has_regions = |it: &Kind| it.features.policy_holder || it.region != RegionScope::None;
         if !self.service.kinds.iter().any(has_regions) {

@@ -33,7 +33,7 @@ pub(super) fn read(mut keys: Keys<'_>) -> FieldExtension {
     extension
 }
 
-/// What `type` says.
+/// The meaning of `type`.
 #[derive(Clone, Copy)]
 enum Declared {
     Scalar(Scalar),
@@ -167,7 +167,7 @@ fn read_merge(mut keys: Keys<'_>) -> Merge {
     merge
 }
 
-/// What the path says, or else the type.
+/// The cardinality by the path, or else by the type.
 fn cardinality(path: &str, kind: Declared) -> Cardinality {
     match (path, kind) {
         (path, _) if path.ends_with("[]") => Cardinality::Repeated,

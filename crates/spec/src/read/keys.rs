@@ -1,4 +1,4 @@
-//! Reads a map key by key, and reports what is of the wrong type and which keys nobody read.
+//! Reads a map key by key, and reports values of the wrong type and keys that were not read.
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -82,7 +82,7 @@ impl<'a> Keys<'a> {
         self.flag(key).is_some_and(|it| it.value)
     }
 
-    /// A number of things.
+    /// A whole number from 0.
     pub(crate) fn count(&mut self, key: &'static str) -> Option<u64> {
         let node = self.value(key)?;
         let count = if let NodeData::Int(value) = node.data { u64::try_from(value).ok() } else { None };

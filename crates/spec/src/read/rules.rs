@@ -1,4 +1,4 @@
-//! Which values of a field are valid: the rules of `goten.annotations.validation_rules` that a specification can write.
+//! The values of a field that are valid: the rules of `goten.annotations.validation_rules` that a specification can write.
 
 use ::fields::schema::{Comparison, Format, Rule};
 

@@ -1,4 +1,4 @@
-//! How resources are found: the indices of databases and what is cached (`goten.annotations.indices` and `cache`).
+//! The storage of resources: the indices of databases and the lists that are cached (`goten.annotations.indices` and `cache`).
 
 use std::sync::Arc;
 

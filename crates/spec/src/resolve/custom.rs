@@ -134,7 +134,8 @@ fn is_collection(action: &Action) -> bool {
     action.operated.as_ref().is_some_and(|it| is_set(&it.is_collection))
 }
 
-/// As written, or by default. What is written is checked against what the action operates on (source: Goten's guide).
+/// The paths as written, or by default. Written ones are checked against the resources that the action operates on (source:
+/// Goten's guide).
 fn request_paths(action: &Action, kind: Option<&Kind>, modes: Modes, report: &mut Diagnostics) -> Paths {
     let Some(kind) = kind else { return Paths::default() };
     let written = action.operated.as_ref().and_then(|it| it.request_paths.as_ref());

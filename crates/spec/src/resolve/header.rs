@@ -9,9 +9,9 @@ use crate::{codes::NAME_FORM, skeleton::Text};
 const MAX_DOMAIN: usize = 253;
 const MAX_LABEL: usize = 63;
 
-/// What a text has to be.
+/// The required form of a text.
 struct Form {
-    /// Whether a text is one.
+    /// True if a text has the form.
     is: fn(&str) -> bool,
     /// As a message ends.
     name: &'static str,

@@ -67,7 +67,7 @@ pub(crate) fn find(
     found
 }
 
-/// Why a service cannot name a kind: its service is not imported, or has no such kind.
+/// The error for a kind that a service cannot name: its service is not imported, or has no such kind.
 pub(crate) fn not_found(own: &Service, name: &Text, services: &Services) -> Diagnostic {
     let (domain, kind) = name.value.rsplit_once('/').unwrap_or(("", &name.value));
     let imported = |it: &&usize| services.services.get(**it).is_some_and(|it| &*it.name == domain);

@@ -1,4 +1,4 @@
-//! Where requests and responses name resources, when the specification does not say.
+//! The fields that name resources in requests and responses, when the specification does not say.
 
 use std::sync::Arc;
 

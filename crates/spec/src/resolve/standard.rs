@@ -88,7 +88,7 @@ const fn span(kind: &Kind) -> Span {
     kind.span
 }
 
-/// Whether it is a method of the collection, and whether of several resources.
+/// True if it is a method of the collection, and true if of several resources.
 const fn modes(method: StandardMethod) -> (bool, bool) {
     match method {
         StandardMethod::Get | StandardMethod::Watch | StandardMethod::Update | StandardMethod::Delete => {

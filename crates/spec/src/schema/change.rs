@@ -1,4 +1,4 @@
-//! `<Resource>Change`: what a watch reports of one resource.
+//! `<Resource>Change`: the report of a watch about one resource.
 
 use ::fields::schema::{FieldType, Schema};
 

@@ -12,7 +12,7 @@ use crate::{
     skeleton::FieldExtension,
 };
 
-/// What fields are made with, and where the messages below them go.
+/// The context in which fields are made, and the destination of the messages below them.
 pub(super) struct Declarations<'a> {
     pub(super) service: usize,
     pub(super) services: &'a Services,
@@ -59,7 +59,7 @@ impl Declarations<'_> {
         field
     }
 
-    /// A rule that makes a field required, which hardly anybody who writes it means.
+    /// A rule that makes a field required, which is hardly ever meant.
     fn check_absence(&mut self, field: &Field, declared: &FieldExtension) {
         let is_said = field.rules.contains(&Rule::Required) || field.output_only;
         if is_said || !::fields::refuses_absence(field) {

@@ -10,8 +10,8 @@ use crate::{
     skeleton::FieldExtension,
 };
 
-/// The meaning of a field, if the kind that it names exists. What a field names has to be imported, whatever happens when
-/// the other resource is deleted: `ALLOW_DANGLING` too needs the form of its names (source: Goten's tools).
+/// The meaning of a field, if the kind that it names exists. The kind that a field names has to be imported, whatever happens
+/// when the other resource is deleted: `ALLOW_DANGLING` too needs the form of its names (source: Goten's tools).
 pub(super) fn of(
     field: &FieldExtension,
     service: usize,

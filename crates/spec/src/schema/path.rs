@@ -19,7 +19,7 @@ pub(super) struct Step<'a> {
     pub(super) cardinality: Cardinality,
 }
 
-/// The steps of a path, or what is wrong with it.
+/// The steps of a path, or the error in it.
 pub(super) fn parse(path: &Text) -> Result<Vec<Step<'_>>, Box<Diagnostic>> {
     let steps: Vec<Step<'_>> = path.value.split('.').map(step).collect();
     if steps.len() > MAX_DEPTH {

@@ -42,7 +42,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// The fields at the top. What contradicts an earlier declaration is reported and left out.
+/// The fields at the top. A declaration that contradicts an earlier one is reported and left out.
 pub(super) fn of<'a>(fields: &'a [FieldExtension], report: &mut Diagnostics) -> Vec<Node<'a>> {
     let mut roots = Nodes::default();
     for field in fields {

@@ -62,7 +62,7 @@ pub(super) fn check_storage(kind: &Kind, schema: &Schema, report: &mut Diagnosti
     }));
 }
 
-/// Whether a path leads to a field, or into something whose fields are not known.
+/// True if a path leads to a field, or into a message whose fields are not known.
 fn exists(schema: &Schema, message: &str, path: &str) -> bool {
     let (mut message, mut names) = (message, path.split('.'));
     while let Some(name) = names.next() {

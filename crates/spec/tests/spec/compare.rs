@@ -96,7 +96,7 @@ fn check_fields(old: &[&str], new: &[&str], expected: &[&str]) {
     check(&fields(old), &fields(new), expected);
 }
 
-/// What cannot be the same in two versions of these resources.
+/// Checks the reasons why these resources cannot be the same in two versions.
 fn check_apart(old: &str, new: &str, expected: &[&str]) {
     let resources = |it: &str| format!("imports: [iam.example.com]\nresources:\n{it}");
     let (old, new) = (version("v1", "", &resources(old)), version("v2", "", &resources(new)));
@@ -670,7 +670,7 @@ fn specification() -> impl Strategy<Value = String> {
     })
 }
 
-/// What a change is called in the other direction; `None` for those that are changes of values.
+/// The kind of a change in the other direction; `None` for those that are changes of values.
 fn reverse(kind: ChangeKind) -> Option<ChangeKind> {
     use ChangeKind as K;
     let pairs = [

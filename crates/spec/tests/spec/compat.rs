@@ -123,15 +123,15 @@ fn value(value: &Value) -> String {
     }
 }
 
-/// What a specification never says, so that the files of the older versions would be needed, of which none is published:
-/// fields, messages, references, and what happens when a parent is deleted.
+/// True for changes that a specification never states, so that the files of the older versions would be needed, of which none
+/// is published: fields, messages, references, and the effect of a parent's deletion.
 fn is_in_protos(change: &str) -> bool {
     let begins = ["field ", "message ", "reference "];
     begins.iter().any(|it| change.starts_with(it))
         || ["delete behaviour changed", "on_parent_deleted changed"].contains(&change)
 }
 
-/// Why a change that a specification could say differs: messages are generated once and then edited by hand
+/// The reason why a change that a specification could state differs: messages are generated once and then edited by hand
 /// (source: Goten's tools).
 const ID_IN_PROTO: &str = "the id pattern of v1alpha2 is in the `.proto` file only";
 const OPT_OUT_IN_PROTO: &str = "v1alpha2 has the opt-out in the `.proto` file only";

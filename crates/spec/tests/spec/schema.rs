@@ -1,4 +1,4 @@
-//! Message types of services: what declared fields become, and which declarations are refused.
+//! Message types of services: the fields of declarations, and the declarations that are refused.
 
 use diag::{Diagnostic, FileId, Severity, Span};
 use fields::schema::{
@@ -323,7 +323,7 @@ mod laws {
     }
 
     proptest! {
-        /// Whatever is declared: types that fields name exist, and in a message no name and no number occurs twice.
+        /// Types that fields name exist, and in a message no name and no number occurs twice, for all declarations.
         #[test]
         fn schemas_are_complete(declared in declarations()) {
             let (schema, _) = schema(&fields(&declared.join("\n")));
@@ -343,7 +343,7 @@ mod laws {
             }
         }
 
-        /// Which fields and messages there are does not depend on the order in which valid ones are declared.
+        /// The fields and messages do not depend on the order in which valid ones are declared.
         #[test]
         fn order_decides_nothing_but_order(declared in declarations()) {
             let contents = |declared: &[String]| {

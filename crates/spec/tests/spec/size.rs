@@ -1,5 +1,5 @@
-//! Large specifications: the time is about proportional to what they say. The bounds are generous, and far below what anything
-//! quadratic takes. Where the system says it, the time is that of the processor, so that a busy machine does not count.
+//! Large specifications: the time is about proportional to their size. The bounds are generous, and far below those of anything
+//! quadratic. Where the system reports it, the time is that of the processor, so that a busy machine does not count.
 
 use std::{
     fmt::Write as _,
@@ -25,7 +25,7 @@ fn processor_time() -> Option<Duration> {
     text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// What a specification says, the number of its first service's message types, and how long it took.
+/// The contents of a specification, the schema of its first service, and the time that it took.
 fn read(resources: &str) -> (Services, fields::schema::Schema, Duration) {
     let text = format!("{HEADER}{resources}");
     let parse = syntax::parse(FileId(0), &text, &Limits::default());

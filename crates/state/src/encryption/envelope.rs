@@ -13,7 +13,7 @@ const DERIVATION: &str = "PBKDF2-HMAC-SHA256";
 
 /// Encrypted bytes with all that is needed to open them besides the key.
 pub(super) struct Envelope {
-    /// How its key is derived; `None` if the key was given.
+    /// The derivation of its key; `None` if the key was given.
     pub(super) derivation: Option<key::Derivation>,
     pub(super) nonce: [u8; 12],
     pub(super) data: Vec<u8>,

@@ -14,7 +14,7 @@ const ROUNDS: u32 = 600_000;
 const MOST_ROUNDS: u32 = 10_000_000;
 pub(super) const SALT: usize = 16;
 
-/// How a key is derived from a passphrase.
+/// The derivation of a key from a passphrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Derivation {
     pub(super) salt: [u8; SALT],

@@ -21,7 +21,7 @@ pub struct EtcdOptions {
     pub wait: u64,
     /// The longest pause, in milliseconds.
     pub longest_wait: u64,
-    /// Whether snapshots and commits are encrypted.
+    /// The encryption of snapshots and commits.
     pub encryption: Encryption,
 }
 

@@ -192,7 +192,7 @@ impl TransactionOp {
 /// Operations that are executed all or not at all; and the reads to execute if the conditions fail.
 #[derive(Clone, Debug, Default)]
 pub struct Transaction {
-    /// What has to be so.
+    /// The conditions that must hold.
     pub conditions: Vec<Condition>,
     /// The operations; at most one that writes a key.
     pub deeds: Vec<TransactionOp>,

@@ -36,7 +36,7 @@ pub struct TerraformOptions {
     /// The longest state, in bytes, with which something new may be started. The difference to `longest` is
     /// left for recording the outcome, and for destroying the resources.
     pub longest_to_begin: usize,
-    /// Whether and how the state is encrypted.
+    /// The encryption of the state.
     pub encryption: Encryption,
 }
 

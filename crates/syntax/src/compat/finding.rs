@@ -6,9 +6,9 @@ use crate::{codes, lines, surrogates::PAIR};
 #[derive(Clone, Debug)]
 pub(crate) struct Finding {
     pub(crate) kind: Kind,
-    /// Where the text or collection that it is about starts.
+    /// The start of the text or collection that it is about.
     pub(crate) start: usize,
-    /// Where it ends.
+    /// The end of the text or collection.
     pub(crate) end: usize,
     /// The first line or character that is not allowed.
     pub(crate) place: usize,

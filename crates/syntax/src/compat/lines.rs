@@ -50,7 +50,7 @@ impl Scanner<'_> {
         indented.iter().map(|(at, _)| SpaceEdit { at: *at, replaced: 0, count, escape: None }).collect()
     }
 
-    /// How many spaces a line starts with; `None` if there is nothing, or only a comment, behind them.
+    /// The number of spaces that a line starts with; `None` if there is nothing, or only a comment, behind them.
     fn indented(&self, line: Line) -> Option<usize> {
         let rest = self.text.as_bytes().get(line.start..)?;
         let spaces = rest.iter().position(|it| *it != b' ')?;

@@ -13,7 +13,7 @@ pub(crate) struct Repaired {
     edits: Vec<(usize, SpaceEdit)>,
 }
 
-/// How much longer than this many times the text a copy never is: deep indentation times many lines would be.
+/// The highest ratio of the length of a copy to that of the text: deep indentation times many lines would exceed it.
 const MOST_GROWTH: usize = 4;
 
 impl Repaired {
@@ -41,7 +41,7 @@ impl Repaired {
         Some(Self { text: copy, edits: placed })
     }
 
-    /// Where a byte of the copy is in the text; for an inserted space, where it is inserted.
+    /// The place in the text of a byte of the copy; for an inserted space, the place where it is inserted.
     pub(crate) fn original(&self, at: usize) -> usize {
         let idx = self.edits.partition_point(|(place, _)| *place <= at);
         let Some((place, edit)) = idx.checked_sub(1).and_then(|idx| self.edits.get(idx)) else { return at };

@@ -3,14 +3,14 @@ use super::lines::{Line, LineKind};
 
 /// Goes over a text as libyaml's scanner does, without making tokens of it.
 ///
-/// It knows just enough to tell where quoted texts, brackets, text blocks and comments are, and how deep what they stand
-/// in is indented. Each byte is looked at a fixed number of times. Where libyaml stops, it stops.
+/// It knows just enough to find quoted texts, brackets, text blocks and comments, and the indentation of the collection that
+/// they are in. Each byte is read a fixed number of times. Where libyaml stops, it stops.
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
     pub(super) line: usize,
-    /// How many bytes between the line's start and `counted` start no character.
+    /// The number of bytes between the line's start and `counted` that start no character.
     wide: usize,
     counted: usize,
     /// The column of the innermost block collection; -1 without one.
@@ -19,9 +19,9 @@ pub(super) struct Scanner<'a> {
     indents: Vec<isize>,
     /// The least column that our parser accepts for a line of what starts here.
     pub(super) least: isize,
-    /// Where the quoted text or brackets that are open start.
+    /// The start of the quoted text or brackets that are open.
     pub(super) start: usize,
-    /// Where a key may have started on this line, and its column.
+    /// The place at which a key may have started on this line, and its column.
     pub(super) key: Option<(usize, isize)>,
     pub(super) key_allowed: bool,
     /// Behind a `:` or a dash there is nothing yet.
@@ -33,7 +33,7 @@ pub(super) struct Scanner<'a> {
     pub(super) findings: Vec<Finding>,
 }
 
-/// libyaml refuses what is here.
+/// libyaml refuses the text here.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LibyamlError;
 

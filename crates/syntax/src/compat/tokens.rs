@@ -5,7 +5,7 @@ use super::lines::LineKind;
 use super::scanner::{LibyamlError, Scanner, Step};
 
 impl Scanner<'_> {
-    /// Steps over what is between tokens.
+    /// Steps over the text between tokens.
     fn skip_blank(&mut self) {
         loop {
             while self.byte(0) == b' ' || (self.byte(0) == b'\t' && (self.in_flow() || !self.key_allowed)) {
@@ -32,7 +32,7 @@ impl Scanner<'_> {
         self.at = self.line_end();
     }
 
-    /// Steps over one token; whether there was one.
+    /// Steps over one token; true if there was one.
     pub(super) fn token(&mut self) -> Result<bool, LibyamlError> {
         self.skip_blank();
         let column = self.column();

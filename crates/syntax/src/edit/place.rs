@@ -3,7 +3,7 @@ use diag::Span;
 use super::EditError;
 use crate::{Node, NodeData, lines};
 
-/// A node and what holds it.
+/// A node and its parent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<'t> {
     pub(super) node: &'t Node,
@@ -21,7 +21,7 @@ pub(super) enum Parent<'t> {
 }
 
 impl Slot<'_> {
-    /// Where its key is.
+    /// The place of its key.
     pub(super) fn key(&self) -> Option<Span> {
         let Parent::Entry { mapping, idx } = self.holder else { return None };
         mapping.as_mapping()?.entries.get(idx).map(|entry| entry.key_span)
@@ -63,7 +63,7 @@ pub(super) fn is_flow(node: &Node, text: &str) -> bool {
     node.is_collection() && matches!(text.as_bytes().get(node.span.start as usize), Some(b'[' | b'{'))
 }
 
-/// How many characters are before byte `at` on its line.
+/// The number of characters before byte `at` on its line.
 pub(super) fn column(text: &str, at: usize) -> usize {
     text[lines::start(text, at)..at].chars().count()
 }
@@ -73,8 +73,8 @@ pub(super) fn end(node: &Node, key: Option<Span>) -> usize {
     key.map_or(0, |key| key.end).max(node.span.end) as usize
 }
 
-/// Where the value of a key, or the content of an item, may start: behind the `:` or `-` and the properties. `from` is
-/// the end of the key, or the dash.
+/// The place at which the value of a key, or the content of an item, may start: behind the `:` or `-` and the properties.
+/// `from` is the end of the key, or the dash.
 pub(super) fn behind_indicator(text: &str, from: usize, limit: usize) -> usize {
     let mut trivia = crate::trivia::Trivia::new(diag::FileId(0), text);
     trivia.jump(from);

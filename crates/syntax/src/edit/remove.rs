@@ -37,7 +37,7 @@ pub(super) fn edits(edit: &Edit<'_>, slot: &Slot<'_>, try_no: usize) -> Option<V
     Some(vec![edit.replace(dash_end, lines::end(edit.text, end), "")])
 }
 
-/// Where an entry or item starts.
+/// The place at which an entry or item starts.
 fn start(edit: &Edit<'_>, holder: &Node, idx: usize) -> Option<usize> {
     match &holder.data {
         NodeData::Sequence(_) => dash(edit, holder, idx),

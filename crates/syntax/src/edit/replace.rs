@@ -77,7 +77,7 @@ fn root_text(edit: &Edit<'_>, written: &super::value::EmittedValue) -> String {
     lines.map(String::as_str).collect::<Vec<_>>().join(edit.line_break)
 }
 
-/// Where an item's dash is.
+/// The place of an item's dash.
 pub(super) fn dash(edit: &Edit<'_>, sequence: &crate::Node, idx: usize) -> Option<usize> {
     let items = sequence.as_sequence()?;
     let from = match idx.checked_sub(1) {

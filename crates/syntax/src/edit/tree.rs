@@ -59,7 +59,7 @@ pub(super) fn insert(root: &Node, path: &[String], value: &Node) -> Result<Node,
     })
 }
 
-/// The tree without what is at `path`.
+/// The tree without the node at `path`.
 pub(super) fn remove(root: &Node, path: &[String]) -> Result<Node, EditError> {
     change(root, path, &mut |holder, segment| {
         match &mut holder.data {

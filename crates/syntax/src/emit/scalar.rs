@@ -1,5 +1,5 @@
-//! How one scalar is written: the form that `serde_yaml` and libyaml choose for it at the root of a document, decided
-//! here, so that who writes a single scalar needs neither of them.
+//! The form in which one scalar is written: the one that `serde_yaml` and libyaml choose for it at the root of a document,
+//! decided here, so that callers who write a single scalar need neither of them.
 
 use std::fmt::Write as _;
 
@@ -71,8 +71,8 @@ fn is_control(c: char) -> bool {
     c.is_ascii_control() && c != '\n'
 }
 
-/// True if one line of text, unquoted, is or begins something else in block context: libyaml's
-/// `yaml_emitter_analyze_scalar`. `-` alone, which looks like a number, does not come here.
+/// True if one line of text, unquoted, is or begins something else in block context: libyaml's `yaml_emitter_analyze_scalar`.
+/// `-` alone, which has the form of a number, does not come here.
 fn has_indicator(text: &str) -> bool {
     text.starts_with("---")
         || text.starts_with("...")
@@ -93,7 +93,8 @@ fn double_quoted(text: &str) -> String {
     quoted
 }
 
-/// Writes a character as it stands in double quotes. What libyaml takes for unprintable has digits above 9 in upper case.
+/// Writes a character as it stands in double quotes. A character that libyaml takes for unprintable has digits above 9 in upper
+/// case.
 fn spell(c: char, out: &mut String) {
     if let Some(short) = short_escape(c) {
         out.extend(['\\', short]);
@@ -270,7 +271,7 @@ mod tests {
         prop_oneof![20 => joined, 1 => long]
     }
 
-    /// What is on one line is what `emit` writes; what is not, it writes in several.
+    /// A scalar on one line is what `emit` writes; `None` stands for one that it writes in several.
     fn agrees(data: NodeData) -> Result<(), TestCaseError> {
         let written = on_one_line(&data);
         let emitted = emit(&Node::new(data, diag::Span::default()));

@@ -6,7 +6,7 @@ use rawzip::extra_fields::ExtraFieldId;
 use super::PackageError;
 use super::crc::crc32;
 
-/// What the bytes from 0x80 are in code page 437.
+/// The characters of the bytes from 0x80 on in code page 437.
 const CODE_PAGE: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
                          αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 

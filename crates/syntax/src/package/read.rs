@@ -45,12 +45,12 @@ pub fn read(bytes: &[u8], limits: &PackageLimits) -> Result<Package, PackageErro
     Ok(package)
 }
 
-/// As many records as the archive says that it has; what is behind them is not looked at.
+/// As many records as the archive says that it has; any behind them are not read.
 fn records<'a>(archive: &'a Archive<'_>) -> impl Iterator<Item = Result<ZipFileHeaderRecord<'a>, Error>> {
     archive.entries().take(usize::try_from(archive.entries_hint()).unwrap_or(usize::MAX))
 }
 
-/// How many entries there are, before anything is kept of them.
+/// The number of entries, before anything is kept of them.
 fn count(archive: &Archive<'_>) -> Result<usize, PackageError> {
     let mut count = 0;
     for record in records(archive) {
@@ -67,7 +67,7 @@ struct ZipEntry {
     place: ZipArchiveEntryWayfinder,
 }
 
-/// Which entries count.
+/// The entries that count, and the names of those that do not.
 #[derive(Default)]
 struct ZipEntries {
     files: Vec<ZipEntry>,
@@ -92,7 +92,7 @@ impl ZipEntries {
     }
 }
 
-/// Looks at all names before anything is unpacked.
+/// Checks all names before anything is unpacked.
 fn survey(archive: &Archive<'_>) -> Result<ZipEntries, PackageError> {
     let mut entries = ZipEntries::default();
     let mut names = BTreeSet::new();
@@ -129,7 +129,7 @@ fn unpack(archive: &Archive<'_>, entry: &ZipEntry, left: u64, ratio: u64) -> Res
     if actual == claimed { Ok(content) } else { Err(damaged()) }
 }
 
-/// Why there is no content.
+/// The reason why there is no content.
 enum NotUnpacked {
     Damaged,
     /// It is larger than its bound.

@@ -6,7 +6,7 @@ use miniz_oxide::deflate::compress_to_vec;
 use super::PackageFile;
 use super::crc::crc32;
 
-/// How hard files are packed, from 0 to 10.
+/// The level at which files are packed, from 0 to 10.
 const LEVEL: u8 = 6;
 /// The version of the format that packed files need: 2.0.
 const VERSION: u16 = 20;
@@ -20,10 +20,10 @@ const DATE: u16 = (1 << 5) | 1;
 /// A file that its owner may write and all may read.
 const MODE: u32 = 0o100_644;
 
-/// Writes a package. The same files give the same bytes, in whatever order they come; of two with one name the first
-/// counts.
+/// Writes a package. The same files give the same bytes, in whatever order they come; of two with one name the first counts.
 ///
-/// What a zip archive cannot hold is left out: names above 64 KiB, what exceeds 4 GiB, and files after the 65,535th.
+/// Files that a zip archive cannot hold are left out: those with names above 64 KiB, those that exceed 4 GiB, and those after
+/// the 65,535th.
 pub fn write(files: &[PackageFile]) -> Vec<u8> {
     let mut sorted: Vec<&PackageFile> = files.iter().collect();
     order::by(&mut sorted, |a, b| a.name.cmp(&b.name));
@@ -39,7 +39,7 @@ pub fn write(files: &[PackageFile]) -> Vec<u8> {
 #[derive(Default)]
 struct Archive {
     bytes: Vec<u8>,
-    /// What follows the files and names each of them again.
+    /// The central directory, which follows the files and names each of them again.
     directory: Vec<u8>,
     files: u16,
 }

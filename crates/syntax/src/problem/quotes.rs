@@ -65,8 +65,8 @@ pub(super) fn trailing(problem: &Problem<'_, '_>) -> Diagnostic {
         .help(help)
 }
 
-/// The opening quote of the scalar behind which the parser noticed: the first whose closing quote is the last thing
-/// before that place.
+/// The opening quote of the scalar behind which the parser noticed: the first whose closing quote is the last character before
+/// that place.
 fn opening(problem: &Problem<'_, '_>) -> Option<usize> {
     let text = problem.text;
     let mut at = problem.read;

@@ -9,7 +9,7 @@ use proptest::test_runner::RngSeed;
 use zip::write::{ExtendedFileOptions, FileOptions, SimpleFileOptions};
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
-/// What most archives here hold: files that count, then one in a folder and one that is not YAML.
+/// The entries of most archives here: files that count, then one in a folder and one that is not YAML.
 const ENTRIES: [(&str, &[u8]); 5] = [
     ("a.yaml", b"a: 1, a: 1, a: 1, a: 1, a: 1, a: 1, a: 1, a: 1, a: 1, a: 1, a: 1"),
     ("b.yml", b"x: y"),
@@ -27,7 +27,7 @@ fn expected() -> Package {
     }
 }
 
-/// How an archive ends.
+/// The end of an archive.
 #[derive(Clone, Copy)]
 enum End {
     Plain,
@@ -167,7 +167,7 @@ fn names_in_a_field_replace_those_they_belong_to() {
     assert_eq!(error, Err(PackageError::UnsafeName("../_.yml".to_owned())));
 }
 
-/// A change of an archive: where, and to what.
+/// A change of an archive at some place.
 #[derive(Clone, Debug)]
 enum Damage {
     Set(usize, u8),

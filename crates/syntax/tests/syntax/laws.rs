@@ -1,4 +1,4 @@
-//! What holds for every text and every tree.
+//! The laws for every text and every tree.
 
 use diag::{FileId, Span};
 use planloom_syntax::{Limits, Node, NodeData, emit, parse};

@@ -1,4 +1,4 @@
-//! What packages hold, and which are refused.
+//! The contents of packages, and the packages that are refused.
 
 use std::io::{Cursor, Write};
 

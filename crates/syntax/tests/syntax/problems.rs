@@ -1,4 +1,4 @@
-//! What is said about broken texts, and what is still read from them.
+//! The diagnostics for broken texts, and the values that are still read from them.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use diag::{FileId, Source, apply_edits};
 use expect_test::{Expect, expect};
 use planloom_syntax::{Limits, emit, parse};
 
-/// What was read, each diagnostic with the text it underlines, and what its fixes make of the text.
+/// Checks the tree that was read, each diagnostic with the text it underlines, and the text after its fixes.
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
     let parse = parse(FileId(0), text, &Limits::default());

@@ -1,11 +1,12 @@
-//! What PyYAML reads, we read alike.
+//! Texts that PyYAML reads have the same values here.
 //!
-//! Pieces of files that strangers wrote are cut, re-indented, joined and spliced at random. What PyYAML (with libyaml, where
-//! it has it) reads without an error, [`parse`] reads without an error and with the same value, or one of the reasons in
-//! `pyyaml/difference.rs` says why not. What PyYAML refuses may be read or refused.
+//! Pieces of files that strangers wrote are cut, re-indented, joined and spliced at random. A text that PyYAML (with libyaml,
+//! where it has it) reads without an error, [`parse`] reads without an error and with the same value, or one of the reasons in
+//! `pyyaml/difference.rs` says why not. A text that PyYAML refuses may be read or refused.
 //!
-//! Needs `python3` with PyYAML, and the files in `$PLANLOOM_SHARED/data` or in `../shared/data` beside the repository.
-//! What is missing is skipped, and says so. `PLANLOOM_SEED` is the seed, `PROPTEST_CASES` over 256 asks for more documents.
+//! Needs `python3` with PyYAML, and the files in `$PLANLOOM_SHARED/data` or in `../shared/data` beside the repository. Checks
+//! whose input is missing are skipped, and say so. `PLANLOOM_SEED` is the seed, `PROPTEST_CASES` over 256 asks for more
+//! documents.
 #![expect(clippy::print_stderr, reason = "a skipped test must be seen")]
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
-//! What `emit` writes means the same to PyYAML (YAML 1.1), to js-yaml (1.2) and to us.
+//! The output of `emit` means the same to PyYAML (YAML 1.1), to js-yaml (1.2) and to us.
 //!
-//! Needs `python3` with PyYAML, and `node` with js-yaml in a `node_modules` above this crate, above `tests/bench`, or
-//! above the folder that `PLANLOOM_NODE_MODULES` names. What is missing is skipped, and says so.
+//! Needs `python3` with PyYAML, and `node` with js-yaml in a `node_modules` above this crate, above `tests/bench`, or above the
+//! folder that `PLANLOOM_NODE_MODULES` names. Checks whose reader is missing are skipped, and say so.
 #![expect(clippy::print_stderr, reason = "a skipped test must be seen")]
 
 use std::io::Write as _;
@@ -34,7 +34,7 @@ fn trees() -> Vec<Node> {
     trees
 }
 
-/// What a reader should print. JavaScript has one kind of number, and puts keys like `1` first.
+/// The line that a reader should print. JavaScript has one kind of number, and puts keys like `1` first.
 fn expected(node: &Node, javascript: bool) -> String {
     let float = |it: f64| {
         format!(
@@ -80,7 +80,7 @@ fn json(text: &str) -> String {
     out
 }
 
-/// What the readers read, in the form of [`expected`].
+/// The values that the readers read, in the form of [`expected`].
 fn run(program: &str, script: &str, folder: &Path, documents: &[String]) -> Option<Vec<Answer>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax/readers").join(script);
     let mut child = Command::new(program)

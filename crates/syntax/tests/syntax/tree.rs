@@ -1,4 +1,4 @@
-//! What trees come out of texts, with the bytes of every node.
+//! The trees of texts, with the bytes of every node.
 
 use std::fmt::Write as _;
 

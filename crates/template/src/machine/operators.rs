@@ -13,7 +13,7 @@ use crate::{
 use super::{Machine, Result, kind};
 
 impl<'a> Machine<'a> {
-    /// Whether a test is true.
+    /// True if a test holds.
     pub(crate) fn truth(&mut self, test: &Node) -> Result<bool> {
         let value = self.evaluate(test)?;
         self.is_true(&value, test.at)
@@ -28,7 +28,7 @@ impl<'a> Machine<'a> {
         self.is_taken(value, at)
     }
 
-    /// Whether `||` takes its left operand; a placeholder counts as a value. This does not reveal a sensitive
+    /// True if `||` takes its left operand; a placeholder counts as a value. This does not reveal a sensitive
     /// value, as long as the right operand becomes sensitive too.
     pub(crate) fn is_taken(&self, value: &RuntimeValue<'_>, at: ByteRange) -> Result<bool> {
         match value.data() {

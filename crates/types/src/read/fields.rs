@@ -22,7 +22,7 @@ const KEYS: [&str; 14] = [
     "examples",
 ];
 
-/// What a field is unless it says otherwise. `Some` is what the surrounding map says in this file; it also holds for
+/// The properties of a field unless it sets others. `Some` is set by the surrounding map in this file; it also holds for
 /// fields that were there before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inherited {
@@ -38,7 +38,7 @@ impl Inherited {
         Self { kind: Some(kind.clone()), ..Self::default() }
     }
 
-    /// Where a new field starts from.
+    /// A new field with the initial properties.
     fn new_field(&self, name: &Arc<str>, around: Option<&Field>) -> Field {
         Field {
             name: name.clone(),

@@ -6,7 +6,7 @@ use syntax::{Mapping, Node, NodeData};
 use super::claims::Claim;
 use crate::codes;
 
-/// Reading one file: what was wrong so far, and which names still have to be looked up.
+/// The reader of one file: its diagnostics so far, and the names that still have to be resolved.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     pub(super) diagnostics: Diagnostics,

@@ -26,7 +26,7 @@ const NAMES: [&str; 15] = [
     "reference",
 ];
 
-/// How many of them need no argument.
+/// The number of them that need no argument.
 const ALONE: usize = 9;
 
 const EDGES: [(&str, Edge); 4] = [

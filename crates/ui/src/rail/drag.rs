@@ -15,7 +15,7 @@ use yew::prelude::*;
 use super::RailEvent;
 use crate::LayerBadge;
 
-/// Which file is held, and how to take hold of one.
+/// The file that is being dragged, and the callback that starts dragging one.
 pub(super) struct Drag {
     /// The letter of the file that is held.
     pub held: Option<AttrValue>,
@@ -89,7 +89,7 @@ fn listen(
     vec![moved, end("pointerup", true), end("pointercancel", false), escape]
 }
 
-/// Where in the order a pointer is: the row it is over, or the nearest.
+/// The index in the order at a pointer: the row that it is over, or the nearest.
 fn target(list: &NodeRef, y: f64) -> Option<usize> {
     let rows = list.cast::<Element>()?.children();
     let row = |idx| rows.item(idx).map(|row| row.get_bounding_client_rect());

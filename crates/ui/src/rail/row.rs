@@ -79,7 +79,7 @@ pub(super) fn Row(props: &RowProps) -> Html {
     }
 }
 
-/// What is not merged has a sign in place of a number.
+/// The sign that a file that is not merged has in place of a number.
 fn icon(apart: &Apart) -> Html {
     let icon = match apart.role {
         Role::Catalog => IconName::Versions,
@@ -223,7 +223,7 @@ fn focus_row(list: &NodeRef, at: usize) {
     }
 }
 
-/// What opens the file of a row; not there while the file is being renamed.
+/// The button that opens the file of a row; `None` while the file is being renamed.
 fn button(list: &NodeRef, at: usize) -> Option<HtmlElement> {
     let row = list.cast::<Element>()?.children().item(at as u32)?;
     row.query_selector(".rail-open").ok()??.dyn_into().ok()

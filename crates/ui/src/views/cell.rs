@@ -1,4 +1,4 @@
-//! Values in tables: what differs is marked, what is secret is dots.
+//! Values in tables: differences are marked, secrets are dots.
 
 use serde_json::Value as Json;
 use yew::prelude::*;

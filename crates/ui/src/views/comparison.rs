@@ -1,4 +1,4 @@
-//! The Compare view: two points side by side, what differs between them, and where each of them writes it.
+//! The Compare view: two points side by side, their differences, and the place of each value in both of them.
 
 mod copy;
 mod drawing;
@@ -34,7 +34,7 @@ use crate::{
     views::{PlacesQuestion, Same, prose::prose},
 };
 
-/// How the text of a file differs.
+/// A file whose text differs between the two sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextDifference {
     /// Its name.
@@ -43,22 +43,22 @@ pub struct TextDifference {
     pub before: AttrValue,
     /// Its text on the other side; empty where there is none.
     pub after: AttrValue,
-    /// How many lines only the one side has.
+    /// The number of lines that only the one side has.
     pub removed: usize,
-    /// How many lines only the other side has.
+    /// The number of lines that only the other side has.
     pub added: usize,
 }
 
 /// Properties of [`ComparisonPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ComparisonPaneProps {
-    /// What can be compared.
+    /// The points that can be compared.
     pub points: Rc<Vec<PointItem>>,
     /// The id of the one point.
     pub before: AttrValue,
     /// The id of the other one.
     pub after: AttrValue,
-    /// How they differ; `None` until that is known.
+    /// The differences between the two points; `None` until they are known.
     pub comparison: Option<Rc<ComparisonView>>,
     /// The graph of both sides, beside the comparison.
     pub graph: Rc<ComparedGraphView>,
@@ -66,7 +66,7 @@ pub struct ComparisonPaneProps {
     pub texts: Rc<Vec<TextDifference>>,
     /// The files, for origin chips.
     pub layers: Rc<Vec<LayerBadge>>,
-    /// Called with what a person chooses.
+    /// Called with the user's choice.
     pub on_event: Callback<PointsEvent>,
     /// Called when the graph needs places.
     pub on_places: Callback<PlacesQuestion>,

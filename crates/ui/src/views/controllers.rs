@@ -1,4 +1,4 @@
-//! The Controllers pane: who works for whom in a runtime, drawn and in words, with what they work on.
+//! The Controllers pane: the controllers of a runtime and the kinds they read and write, drawn and in words.
 
 mod canvas;
 mod drawing;
@@ -21,16 +21,16 @@ use self::{
 use super::Same;
 use crate::IconName;
 
-/// What a person does with the controllers.
+/// A user's action in the Controllers pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControllersEvent {
     /// The graph is to be copied as `mermaid` or `dot`.
     Copy(GraphFormat),
-    /// What could not be started is to be started again.
+    /// Tries again to start the controllers that could not be started.
     Retry,
 }
 
-/// How far the controllers are.
+/// The loading state of the controllers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum ControllersState {
     /// They are being loaded.
@@ -47,9 +47,9 @@ pub enum ControllersState {
 /// Properties of [`ControllersPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ControllersPaneProps {
-    /// How far they are.
+    /// The loading state of the controllers.
     pub state: ControllersState,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub on_event: Callback<ControllersEvent>,
 }
 

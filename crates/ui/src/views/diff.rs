@@ -1,4 +1,4 @@
-//! What differs between two texts, small enough to be marked inside them.
+//! The differences between two texts, small enough to be marked inside them.
 
 /// A stretch of text and which side it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Piece {
     pub text: String,
 }
 
-/// Where a piece stands.
+/// The texts that a piece occurs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// In both.
@@ -23,9 +23,8 @@ pub enum Side {
 /// More pairs of tokens than this are not compared: the middle then counts as replaced.
 const MOST_PAIRS: usize = 250_000;
 
-/// The pieces of both texts, in order, neighbours of one side joined. Words are compared, not letters, so
-/// that what
-/// is marked can be read; a changed word is narrowed down to what lies between its common ends.
+/// The pieces of both texts, in order, neighbours of one side joined. Words are compared, not letters, so that the
+/// marked text can be read; a changed word is narrowed down to the part between its common ends.
 pub fn diff(old: &str, new: &str) -> Vec<Piece> {
     let (old_tokens, new_tokens) = (tokens(old), tokens(new));
     let front = common(old_tokens.iter(), new_tokens.iter());
@@ -89,7 +88,8 @@ fn middle<'a, 'b>(tokens: &'b [&'a str], front: usize, back: usize) -> &'b [&'a 
     tokens.get(front..tokens.len() - back).unwrap_or_default()
 }
 
-/// Where one word stands against one other, only what lies between their common ends differs.
+/// The pieces, where a single word replaced by another one is split so that only the part between their common ends
+/// differs.
 fn narrowed(pieces: Pieces) -> Vec<Piece> {
     let mut result = Pieces::default();
     let mut all = pieces.0.into_iter().peekable();
@@ -120,9 +120,8 @@ fn narrow(pieces: &mut Pieces, old: &str, new: &str) {
     pieces.push(Side::Both, &text(&old, old.len() - back, old.len()));
 }
 
-/// Back to where a short run of letters and digits begins, so that `10` and `20` differ as numbers; in a long
-/// one,
-/// such as a digest, the letters themselves are what one looks for.
+/// Back to where a short run of letters and digits begins, so that `10` and `20` differ as numbers; in a long one, such
+/// as a digest, the differing letters themselves matter.
 fn word_start(chars: &[char], at: usize) -> usize {
     const SHORT: usize = 8;
     let in_word = |c: &&char| c.is_alphanumeric();
@@ -131,7 +130,7 @@ fn word_start(chars: &[char], at: usize) -> usize {
     if after > 0 && before + after <= SHORT { at - before } else { at }
 }
 
-/// Words are kept before spaces: what stays should be what people read.
+/// Words are kept before spaces: the unchanged part should be the text that is read.
 fn weight(token: &str) -> u32 {
     if token.starts_with(char::is_whitespace) {
         1
@@ -140,7 +139,7 @@ fn weight(token: &str) -> u32 {
     }
 }
 
-/// The heaviest common subsequence of both lists of tokens; what is not in it belongs to one side.
+/// The heaviest common subsequence of both lists of tokens; tokens that are not in it belong to one side.
 fn align(pieces: &mut Pieces, old: &[&str], new: &[&str]) {
     let width = new.len() + 1;
     let mut longest = vec![0u32; (old.len() + 1) * width];

@@ -1,4 +1,4 @@
-//! Texts that fit into boxes. What a drawing says must not depend on a font, so widths are estimated.
+//! Texts that fit into boxes. The text of a drawing must not depend on a font, so widths are estimated.
 
 /// A text that takes at most `width` pixels at a size of `size` pixels, cut with an ellipsis at its end.
 pub(super) fn fit(text: &str, width: f32, size: f32) -> String {
@@ -32,7 +32,7 @@ pub(super) fn fit_ends(text: &str, width: f32, size: f32) -> String {
     format!("{start}…{}", end.iter().rev().collect::<String>())
 }
 
-/// How wide a text is at a size, at most.
+/// The greatest width of a text at a font size, in the unit of that size.
 pub(super) fn wide(text: &str, size: f32) -> f32 {
     text.chars().map(|c| advance(c) * size).sum()
 }

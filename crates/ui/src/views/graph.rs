@@ -1,7 +1,7 @@
-//! The graph pane: who needs whom, in waves from left to right, and what the plan does with it.
+//! The graph pane: the resources and their dependencies, in waves from left to right, with the actions of the plan.
 //!
 //! The drawing is a canvas; above it are elements for the nodes that can be read, and an attribute, `data-drawn`, with
-//! figures of what is on it. What is not needed for a first look is in `tools`, which hosts may load later.
+//! figures of what is on it. The parts that are not needed at first are in `tools`, which hosts may load later.
 
 mod bar;
 mod camera;
@@ -80,7 +80,7 @@ pub struct GraphPaneProps {
     /// The files cannot be read at the moment; this is the last graph.
     #[prop_or_default]
     pub stale: bool,
-    /// What loads later, once it is there.
+    /// The parts that load later, once they are there.
     #[prop_or_default]
     pub tools: Option<GraphTools>,
     /// Called when that is needed.
@@ -235,7 +235,7 @@ fn summary(model: &Model) -> String {
     format!("{} resources in {waves} waves, {} connections", model.nodes.len(), model.edges.len())
 }
 
-/// A click selects, and says what it is about.
+/// A click selects a resource and opens its card.
 fn selecting(props: &DrawnProps, open: &UseStateHandle<Open>) -> Callback<String> {
     let (on_select, open) = (props.on_select.clone(), open.clone());
     Callback::from(move |address: String| {
@@ -254,7 +254,7 @@ fn opening(lens: &UseStateHandle<Lens>, shown: &Shown) -> Callback<usize> {
     })
 }
 
-/// What keys of the drawing do around it.
+/// Handles the requests of keys pressed in the drawing that concern the parts around it.
 fn requesting(
     props: &DrawnProps,
     lens: &UseStateHandle<Lens>,
@@ -283,7 +283,7 @@ fn requesting(
     })
 }
 
-/// Lights what stands for a resource.
+/// Lights the node that stands for a resource.
 fn lighting(stage: &Same<RefCell<Stage>>, shown: &Shown) -> Callback<Option<usize>> {
     let (stage, shown) = (stage.clone(), shown.clone());
     Callback::from(move |at: Option<usize>| {
@@ -309,7 +309,7 @@ fn returning(figure: &NodeRef) -> Callback<()> {
     })
 }
 
-/// Saves the drawing as it is on screen, with what is drawn of it.
+/// Saves the drawing as it is on screen.
 fn picturing(props: &DrawnProps, stage: &Same<RefCell<Stage>>) -> Callback<()> {
     let (tools, stage) = (props.tools, stage.clone());
     let (on_tools, on_export) = (props.on_tools.clone(), props.on_export.clone());

@@ -1,4 +1,4 @@
-//! The Links pane: who provides what for whom, as a list, a matrix and a map, and for each why.
+//! The Links pane: providers and consumers, as a list, a matrix and a map, each link with its explanation.
 
 mod bar;
 mod filter;
@@ -43,7 +43,7 @@ use crate::{IconName, LayerBadge};
 pub struct LinksPaneProps {
     /// The links.
     pub links: Rc<LinksView>,
-    /// Who needs whom, and where to draw it.
+    /// The owners with their links, and their places in the drawing.
     pub map: Rc<LinkMapView>,
     /// The files, for their badges.
     pub layers: Rc<Vec<LayerBadge>>,
@@ -53,7 +53,7 @@ pub struct LinksPaneProps {
     /// The rules of BOSH's director count.
     #[prop_or_default]
     pub bosh: bool,
-    /// Called with the place of what is clicked.
+    /// Called with the place that is clicked.
     pub on_goto: Callback<LocationView>,
     /// Called with whether the rules of BOSH's director count.
     pub on_bosh: Callback<bool>,

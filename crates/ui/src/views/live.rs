@@ -1,4 +1,4 @@
-//! Applying: what will be done before it is, how far it is, what came of it; how what exists differs, what was recorded.
+//! Applying: the review before a run, its progress and outcome; drift, and the recorded versions.
 
 mod connect;
 mod drift;
@@ -28,36 +28,36 @@ pub use self::{
     use_state::UseState,
 };
 
-/// What a person does about applying.
+/// A user's action that concerns applying.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LiveEvent {
-    /// Looks how things are.
+    /// Checks the real state of the resources.
     Look,
-    /// Has the plan that was reviewed carried out.
+    /// Applies the plan that was reviewed.
     Apply {
-        /// After a failure go on with what does not depend on it.
+        /// True to continue after a failure with the steps that do not depend on it.
         keep_going: bool,
-        /// Rebuild what an adapter does not change in place.
+        /// True to rebuild resources that an adapter does not change in place.
         allow_rebuild: bool,
     },
-    /// Ends the run: gently, or at once.
+    /// Ends the run: once the steps under way have ended, or at once.
     Stop {
-        /// What is at work is given up.
+        /// True to abort the steps under way.
         at_once: bool,
     },
-    /// Keeps what exists as it is described, or no longer.
+    /// Keeps the resources as they are described, or stops doing so.
     Watch(bool),
     /// Gives the simulator the recorded resources that it never had.
     Simulate,
     /// Reviews the removal of everything.
     Destroy,
-    /// Takes the state from who holds it.
+    /// Takes the lock of the state from its holder.
     Unlock(String),
-    /// Reviews what is left to do after a run that did not do everything.
+    /// Reviews the changes that are left after an incomplete run.
     Again,
-    /// Has read what came of the run.
+    /// Closes the report of the run.
     Read,
-    /// Tries again to load what applies.
+    /// Tries again to load the code that applies.
     Retry,
     /// Opens the dialog that connects an adapter.
     Connect,
@@ -69,41 +69,41 @@ pub enum LiveEvent {
     Latency(u32),
     /// Injects a fault into the simulated world.
     Inject {
-        /// What goes wrong.
+        /// The fault.
         fault: Fault,
-        /// Where.
+        /// The address of the resource.
         address: String,
     },
-    /// Compares a version with another, or with how the state is now.
+    /// Compares a version with another, or with the current state.
     Compare {
         /// The version.
         version: u64,
-        /// What it is compared with.
+        /// The version that it is compared with; `None` for the current state.
         with: Option<u64>,
     },
-    /// Brings back what a version recorded.
+    /// Restores the state that a version recorded.
     Restore(u64),
-    /// Writes what was seen into the file.
+    /// Writes an observed value into the file.
     Adopt {
-        /// Where the value is written.
+        /// The place where the value is written.
         place: LocationView,
-        /// What was seen.
+        /// The observed value.
         value: Json,
     },
-    /// Records what was seen.
+    /// Records an observed value.
     Accept {
-        /// Of whom.
+        /// The address of the resource.
         address: String,
-        /// Which attribute.
+        /// The path of the attribute.
         path: String,
-        /// What was seen.
+        /// The observed value.
         value: Json,
     },
-    /// Sets one value back to what was recorded.
+    /// Sets one value back to the recorded one.
     Revert {
-        /// Of whom.
+        /// The address of the resource.
         address: String,
-        /// Which attribute.
+        /// The path of the attribute.
         path: String,
     },
 }

@@ -1,4 +1,4 @@
-//! A value with a text of many lines, such as a program: folded to what matters, opened on request.
+//! A value with a text of many lines, such as a program: folded to the lines that matter, opened on request.
 
 use serde_json::Value as Json;
 use yew::prelude::*;
@@ -14,9 +14,9 @@ use super::{
 pub(super) struct LongValueProps {
     /// The value.
     pub(super) value: Json,
-    /// What it is compared with; null where that is nothing.
+    /// The value that it is compared with; null if there is none.
     pub(super) other: Json,
-    /// Which of the two it is.
+    /// The side that the value is on.
     pub(super) side: Side,
     /// The class of its colour.
     pub(super) class: &'static str,
@@ -75,7 +75,7 @@ fn lines(props: &LongValueProps) -> Vec<Line> {
     split(&pieces, props.side)
 }
 
-/// The pieces of one side by line. A line in which only the other side has something differs, too.
+/// The pieces of one side by line. A line in which only the other side has text differs, too.
 fn split(pieces: &[Piece], of: Side) -> Vec<Line> {
     let mut lines = vec![Line::default()];
     for Piece { side, text } in pieces {

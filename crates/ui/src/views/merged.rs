@@ -1,4 +1,4 @@
-//! The merged pane: the document that will be used, every line with who wrote it.
+//! The merged pane: the document that will be used, every line with its origin.
 
 mod affected;
 mod bar;

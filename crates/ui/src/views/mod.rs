@@ -1,7 +1,7 @@
 //! The panes: graph, merged document, plan, links, versions, controllers, services, problems.
 //!
-//! What can be decided without a page is plain Rust beside the component that shows it (lines, differences,
-//! sentences, neighbourhoods, the camera) and is tested natively.
+//! The logic that needs no page is plain Rust beside the component that shows it (lines, differences, sentences,
+//! neighbourhoods, the camera) and is tested natively.
 
 mod cell;
 pub mod comparison;

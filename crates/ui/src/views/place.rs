@@ -16,7 +16,7 @@ pub struct PlaceLinkProps {
     pub layers: Rc<Vec<LayerBadge>>,
     /// Called with the place.
     pub on_goto: Callback<LocationView>,
-    /// Nobody wrote it there: it follows from what stands there.
+    /// True if the value is not written there, but follows from the text there.
     #[prop_or_default]
     pub inferred: bool,
     /// In the tab order. Rows that have their own keys take their links out of it.
@@ -24,7 +24,7 @@ pub struct PlaceLinkProps {
     pub tabbable: bool,
 }
 
-/// A chip that says file and line and leads there.
+/// A chip that shows file and line, and opens them.
 #[component]
 pub fn PlaceLink(props: &PlaceLinkProps) -> Html {
     let LocationView { file, line, column, .. } = &props.place;
@@ -75,7 +75,7 @@ pub(crate) fn stale_strip(stale: bool) -> Html {
     strip(IconName::Clock, "Showing the last valid version; updates when the errors are fixed.")
 }
 
-/// What stands above a view of which something has to be known before it is read.
+/// The strip above a view, for a fact that has to be known before the view is read.
 pub fn strip(icon: IconName, words: impl Into<AttrValue>) -> Html {
     html! {
         <p class="pane-stale" role="status">

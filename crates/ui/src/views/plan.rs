@@ -1,4 +1,4 @@
-//! The plan pane: one sentence, then what is dangerous, then the rest.
+//! The plan pane: one sentence, then the dangerous actions, then the rest.
 
 mod action;
 mod changes;
@@ -51,7 +51,7 @@ pub struct PlanPaneProps {
     pub on_select: Callback<String>,
 }
 
-/// What has to happen, and why.
+/// The plan: its actions, each with its reason.
 #[component]
 pub fn PlanPane(props: &PlanPaneProps) -> Html {
     let (plan, layers) = (use_same(&Rc::new(props.plan.clone())), use_same(&props.layers));

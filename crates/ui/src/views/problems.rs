@@ -1,4 +1,4 @@
-//! The problems pane: errors first, then by file and line, with what to do about it.
+//! The problems pane: errors first, then by file and line, with their remedies.
 
 mod preview;
 mod row;
@@ -16,20 +16,20 @@ pub(crate) use self::row::{place, sentence};
 use crate::text::FileText;
 use crate::{IconName, LayerBadge, severity_mark};
 
-/// How many problems are listed at most, of one's own files and of catalogs each.
+/// The largest number of problems that are listed, of the user's own files and of catalogs each.
 const MOST: usize = 1_000;
 
 /// Properties of [`ProblemsPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ProblemsPaneProps {
-    /// What is wrong, in the order it is shown.
+    /// The problems, in the order they are shown.
     pub check: Rc<CheckView>,
     /// The files, for their badges.
     pub layers: Rc<Vec<LayerBadge>>,
     /// The texts, for the preview of fixes; without them a preview shows the new text only.
     #[prop_or_default]
     pub files: Rc<Vec<FileText>>,
-    /// Called with the place of a problem or of what belongs to it.
+    /// Called with the place of a problem or of a related one.
     pub on_goto: Callback<LocationView>,
     /// Called with the fix to apply.
     pub on_fix: Callback<FixView>,
@@ -98,7 +98,7 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
     }
 }
 
-/// What stands in the place of problems where there are none.
+/// The pane when there are no problems.
 pub fn no_problems() -> Html {
     html! {
         <section class="problems pane" aria-label="Problems">
@@ -126,7 +126,7 @@ pub fn is_of_catalog(problem: &DiagnosticView, role: impl FnOnce(&str) -> Option
     !problem.is(NOT_LOADED) && problem.file.as_deref().and_then(role) == Some(Role::Catalog)
 }
 
-/// `3 errors, 12 warnings`; of what there is none nothing is said.
+/// `3 errors, 12 warnings`; severities without a problem are left out.
 fn in_words(diagnostics: &[&DiagnosticView]) -> String {
     let counts = Severity::ALL.iter().map(|&severity| count_word(diagnostics, severity));
     counts.filter(|(number, _)| *number > 0).map(|(_, words)| words).collect::<Vec<_>>().join(", ")
@@ -156,7 +156,7 @@ fn is_mixed(diagnostics: &[&DiagnosticView]) -> bool {
     diagnostics.windows(2).any(|pair| matches!(pair, [a, b] if a.severity != b.severity))
 }
 
-/// Errors, warnings, hints; within that, what belongs to no file, then the order of files and lines.
+/// Errors, warnings, hints; within that, problems without a file first, then the order of files and lines.
 fn worst_first<'a>(problems: impl Iterator<Item = &'a DiagnosticView>) -> Vec<&'a DiagnosticView> {
     let rank = |problem: &&DiagnosticView| (problem.severity, problem.file.is_some());
     let mut sorted: Vec<_> = problems.collect();

@@ -1,4 +1,4 @@
-//! Arrow keys between things of one kind.
+//! Arrow keys between elements of one kind.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
@@ -37,8 +37,8 @@ fn step(key: &str, count: usize, at: Option<usize>) -> Option<usize> {
     }
 }
 
-/// Puts the focus on an element of a page. Nothing scrolls: what scrolls has moved already, and to look for what has to
-/// would cost a layout.
+/// Puts the focus on an element of a page. Nothing scrolls: the element has been scrolled to already, and to find out
+/// what to scroll would cost a layout.
 pub(crate) fn focus(element: &HtmlElement) {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);

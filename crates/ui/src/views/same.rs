@@ -1,17 +1,16 @@
-//! Equality by identity, for what is large and never changed in place.
+//! Equality by identity, for large data that is never changed in place.
 
 use std::{ops::Deref, rc::Rc};
 
 use yew::prelude::*;
 
-/// Shared data that equals itself only. A component that takes it is drawn again when it is handed other
-/// data, and
-/// no time is spent comparing what is inside.
+/// Shared data that equals itself only. A component that takes it is drawn again when it gets other data, and no time
+/// is spent comparing the content.
 #[derive(Debug)]
 pub struct Same<T>(pub Rc<T>);
 
 impl<T> Same<T> {
-    /// Wraps what is not shared yet.
+    /// Wraps data that is not shared yet.
     pub fn new(data: T) -> Self {
         Self(Rc::new(data))
     }
@@ -37,8 +36,8 @@ impl<T> Deref for Same<T> {
     }
 }
 
-/// The data of the last time when what is given now says the same: a host may hand over a new copy at every
-/// keystroke, and what it shows is drawn again only when it differs.
+/// The data of the last render if the given data is equal to it: a host may hand over a new copy at every keystroke,
+/// and the view is drawn again only when it differs.
 #[hook]
 pub(crate) fn use_same<T: PartialEq + 'static>(data: &Rc<T>) -> Same<T> {
     let kept = use_mut_ref(|| Rc::clone(data));
@@ -49,8 +48,8 @@ pub(crate) fn use_same<T: PartialEq + 'static>(data: &Rc<T>) -> Same<T> {
     Same(Rc::clone(&kept))
 }
 
-/// A callback that stays the same callback, whatever it is to do: hosts make theirs again whenever they draw, and a
-/// thousand rows should not be drawn again for that.
+/// A callback that stays the same callback, whatever it calls: hosts create theirs again at each render, and a thousand
+/// rows should not be drawn again for that.
 #[hook]
 pub(crate) fn use_stable<T: 'static>(callback: &Callback<T>) -> Callback<T> {
     let latest = use_mut_ref(|| callback.clone());

@@ -1,4 +1,5 @@
-//! The Services pane: which kinds of resources services have, what depends on what, what deletions do, and what changed.
+//! The Services pane: the kinds of resources that services have, their dependences, the effects of deletions, and the
+//! changes between versions.
 
 mod bar;
 mod changes;
@@ -36,26 +37,26 @@ use super::{
 };
 use crate::{IconName, LayerBadge};
 
-/// Something that only the engine knows.
+/// A question that only the engine can answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ServicesQuestion {
-    /// What a text is: a name or a request.
+    /// The meaning of a text: a name or a request.
     Try {
         /// The text.
         text: String,
         /// Called with the answer.
         then: Callback<Rc<TriedTextView>>,
     },
-    /// What the deletion of an example resource would do.
+    /// The effect of deleting an example resource.
     Delete {
         /// The examples as YAML; `None` for the fixtures of the workspace.
         resources: Option<String>,
-        /// What is deleted.
+        /// The resource to delete.
         delete: Option<NamedResourceView>,
         /// Called with the answer.
         then: Callback<Rc<DeletionTrialView>>,
     },
-    /// What changed between two files.
+    /// The changes between two files.
     Compare {
         /// The file with the old version.
         old: String,
@@ -66,7 +67,7 @@ pub enum ServicesQuestion {
     },
 }
 
-/// Something a person does with services.
+/// A user's action in the Services pane.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ServicesEvent {
     /// Writes other example resources; `None` for those that follow from the specification.
@@ -85,14 +86,14 @@ pub struct ServicesPaneProps {
     /// The files cannot be read at the moment; this is the last answer.
     #[prop_or_default]
     pub stale: bool,
-    /// The example resources, if a person wrote some.
+    /// The example resources, if the user wrote some.
     #[prop_or_default]
     pub draft: Option<AttrValue>,
-    /// Called with the place of what is clicked.
+    /// Called with the place that is clicked.
     pub on_goto: Callback<LocationView>,
-    /// Called with what only the engine knows.
+    /// Called with a question that only the engine can answer.
     pub on_ask: Callback<ServicesQuestion>,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub on_event: Callback<ServicesEvent>,
 }
 

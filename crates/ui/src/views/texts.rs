@@ -45,7 +45,7 @@ fn compare<'t>(one: &'t str, other: &'t str) -> (Lines<'t>, Lines<'t>) {
     (mark(one, kept_one), mark(other, kept_other))
 }
 
-/// Which lines belong to a longest common subsequence.
+/// The lines that belong to a longest common subsequence: for each line of either text, true if it does.
 fn common(one: &[&str], other: &[&str]) -> (Vec<bool>, Vec<bool>) {
     let mut kept = (vec![false; one.len()], vec![false; other.len()]);
     if one.len() > MOST || other.len() > MOST {

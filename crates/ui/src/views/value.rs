@@ -2,10 +2,10 @@
 
 use serde_json::Value as Json;
 
-/// What a value that must not be shown looks like.
+/// The placeholder for a value that must not be shown.
 pub const SECRET: &str = "••••••";
 
-/// What a text in YAML stands for, for its colour.
+/// The kind of a text in YAML, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
     /// Text.
@@ -23,7 +23,7 @@ pub enum Token {
 }
 
 impl Token {
-    /// What a value counts as.
+    /// The kind of a value.
     pub fn of(value: &Json) -> Self {
         match value {
             Json::Null | Json::Bool(_) => Self::Word,
@@ -69,7 +69,7 @@ pub fn flow(value: &Json) -> String {
     }
 }
 
-/// A text as it stands in a cell, where nothing else could be meant: without quotes.
+/// A text as shown in a cell, where it cannot be mistaken for another value: without quotes.
 pub fn plain(value: &Json) -> String {
     match value {
         Json::String(text) if !text.is_empty() => text.clone(),
@@ -77,7 +77,7 @@ pub fn plain(value: &Json) -> String {
     }
 }
 
-/// Whether a value is, or holds, a text of many lines.
+/// True if a value is, or holds, a text of many lines.
 pub fn is_long(value: &Json) -> bool {
     match value {
         Json::String(text) => has_many_lines(text),
@@ -178,7 +178,8 @@ fn join(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Careful rather than short: what may be read differently by any YAML reader is quoted.
+/// True if a text needs no quotes. Careful rather than short: a text that any YAML reader may read differently is
+/// quoted.
 fn is_plain(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let last_is_space = text.ends_with(' ');

@@ -1,4 +1,4 @@
-//! The Versions pane: what is requested, what was chosen, why nothing else, and how versions lead to one another.
+//! The Versions pane: the requirements, the selection, the reasons for it, and the upgrades between versions.
 
 mod bar;
 mod changes;
@@ -38,17 +38,17 @@ use super::{
 use crate::text::FileText;
 use crate::{IconName, LayerBadge};
 
-/// Something that only the engine knows.
+/// A question that only the engine can answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VersionsQuestion {
-    /// What would be chosen if requirements asked for other versions.
+    /// The selection that would result if requirements asked for other versions.
     If {
-        /// Who asks, and which versions it would ask for.
+        /// The name of each requirement, and the version range it would ask for.
         ranges: Vec<(String, String)>,
         /// Called with the answer.
         then: Callback<Rc<ResolutionView>>,
     },
-    /// What would have to change for a bundle to be chosen.
+    /// The changes that are needed for a bundle to be chosen.
     Move {
         /// The bundle's id.
         id: String,
@@ -64,14 +64,14 @@ pub enum VersionsQuestion {
     },
 }
 
-/// Something a person does with versions.
+/// A user's action in the Versions pane.
 #[derive(Clone, Debug, PartialEq)]
 pub enum VersionsEvent {
-    /// Writes which versions requirements ask for.
+    /// Writes the version ranges that requirements ask for.
     Write(Vec<(RequirementView, String)>),
     /// Applies edits.
     Fix(FixView),
-    /// Writes what is chosen into the lock file.
+    /// Writes the selection into the lock file.
     Lock,
     /// Opens the example.
     Example,
@@ -80,7 +80,7 @@ pub enum VersionsEvent {
 /// Properties of [`VersionsPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct VersionsPaneProps {
-    /// What is requested and what was chosen.
+    /// The requirements and the selection.
     pub resolution: Rc<ResolutionView>,
     /// The files, for their badges.
     pub layers: Rc<Vec<LayerBadge>>,
@@ -93,11 +93,11 @@ pub struct VersionsPaneProps {
     /// There is a lock file.
     #[prop_or_default]
     pub locked: bool,
-    /// Called with the place of what is clicked.
+    /// Called with the place that is clicked.
     pub on_goto: Callback<LocationView>,
-    /// Called with what only the engine knows.
+    /// Called with a question that only the engine can answer.
     pub on_ask: Callback<VersionsQuestion>,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub on_event: Callback<VersionsEvent>,
 }
 

@@ -1,4 +1,4 @@
-//! Which rows of a long list are drawn.
+//! The rows of a long list that are drawn.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// What a scrolled element shows of rows of a height.
+    /// The window of a scrolled element; all three are in pixels.
     pub(super) fn of(scroll_top: i32, height: i32, row: i32) -> Self {
         let rows = |pixels: i32| usize::try_from(pixels / row.max(1)).unwrap_or(0);
         let step = AHEAD / 2;
@@ -32,7 +32,7 @@ pub(super) fn top(at: usize, row: i32) -> i32 {
     i32::try_from(at).unwrap_or(i32::MAX).saturating_mul(row)
 }
 
-/// Where to scroll so that a row is seen with a little around it; `None` when it is already.
+/// The position to scroll to so that a row is seen with a margin of two rows; `None` if it is seen already.
 pub(super) fn scroll_for(at: usize, row: i32, scroll_top: i32, height: i32) -> Option<i32> {
     let margin = row * 2;
     let (above, below) = (top(at, row) - margin, top(at + 1, row) + margin - height);

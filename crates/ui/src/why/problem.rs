@@ -1,18 +1,18 @@
-//! Why there is a problem.
+//! The explanation of a problem.
 
 use workspace::view::{DiagnosticView, LocationView};
 
 use super::WhyStep;
 use crate::views::problems::{place, sentence};
 
-/// What tells a problem from others, for as long as the files stay the same.
+/// A key that identifies a problem among others, for as long as the files stay the same.
 pub fn key(problem: &DiagnosticView) -> String {
     let DiagnosticView { code, file, line, column, message, .. } = problem;
     let (line, column) = (line.unwrap_or_default(), column.unwrap_or_default());
     format!("{code} {}:{line}:{column} {message}", file.as_deref().unwrap_or_default())
 }
 
-/// The chain of a problem: what is wrong, each place that it comes from, and what to do.
+/// The chain of a problem: its message, each location that it comes from, and its help.
 pub fn chain(problem: &DiagnosticView) -> Vec<WhyStep> {
     let related = problem.related.iter().map(|it| step(sentence(&it.message), Some(it.location.clone())));
     let first = step(format!("{} (`{}`)", sentence(&problem.message), problem.code), place(problem));

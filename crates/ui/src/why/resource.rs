@@ -1,12 +1,12 @@
-//! Why something happens to a resource.
+//! The explanation of an action on a resource.
 
 use workspace::view::{Action, ActionView, ChangeView, PlanView};
 
 use super::WhyStep;
 use crate::views::value::{SECRET, flow};
 
-/// The chain of a resource: each action with the one that causes it, and in the end the values that somebody changed. Empty
-/// for a resource that the plan does not know.
+/// The chain of a resource: each action with the one that causes it, and in the end the values that were changed in the
+/// files. Empty for a resource that is not in the plan.
 pub fn chain(plan: &PlanView, address: &str) -> Vec<WhyStep> {
     let mut steps = Vec::new();
     let mut next = plan.actions.iter().find(|it| it.address == address);

@@ -1,15 +1,15 @@
-//! Why a version was chosen.
+//! The explanation of a chosen version.
 
 use workspace::view::{ConsideredView, FactView, ResolutionView};
 
 use super::WhyStep;
 use crate::views::versions::name::of_id;
 
-/// How many versions that would have been preferred are explained.
+/// The maximum number of preferred versions whose rejection is explained.
 const MOST: usize = 12;
 
-/// The chain of a chosen version, by its id: who requires it, what each preferred version is ruled out by, and where it is
-/// declared. Empty for one that was not chosen.
+/// The chain of a chosen version, by its id: its requirers, the reason against each preferred version, and the location
+/// where it is declared. Empty for one that was not chosen.
 pub fn chain(resolution: &ResolutionView, id: &str) -> Vec<WhyStep> {
     let Some(chosen) = resolution.selection.iter().find(|it| it.id == id) else { return Vec::new() };
     let mut steps: Vec<WhyStep> = chosen.wanted_by.iter().map(|by| required(resolution, by)).collect();
@@ -24,7 +24,7 @@ pub fn chain(resolution: &ResolutionView, id: &str) -> Vec<WhyStep> {
     steps
 }
 
-/// What a version is called, by its id: `queue 1.2.0`.
+/// The display name of a version, by its id: `queue 1.2.0`.
 pub fn name(id: &str) -> String {
     of_id(id)
 }

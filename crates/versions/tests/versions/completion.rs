@@ -1,4 +1,4 @@
-//! What is offered for the fields of a request for a package. `¦` in a text is the cursor.
+//! The completions for the fields of a request for a package. `¦` in a text is the cursor.
 
 use planloom_versions::{REGISTRATION, Versions};
 use workspace::{File, Workspace};

@@ -9,8 +9,8 @@ use wasm_bindgen_futures::JsFuture;
 /// A state that two functions of the caller keep: `load()` gives its text or null, `save(text)` keeps it. Both may give
 /// promises.
 ///
-/// A commit is saved before it counts, and only over the state that it follows. The lease is that of this call: who may write
-/// at a time is the caller's business.
+/// A commit is saved before it counts, and only over the state that it follows. The lease is that of this call: the
+/// caller has to see to it that there is only one writer at a time.
 #[derive(Clone)]
 pub(super) struct GivenBackend(Rc<Inner>);
 
@@ -24,7 +24,7 @@ impl GivenBackend {
     /// The functions of an object.
     ///
     /// # Errors
-    /// Which one it does not have, in a line.
+    /// The function that is missing, in one line.
     pub(super) fn new(functions: &JsValue) -> Result<Self, String> {
         let function = |name: &str| {
             let found =
@@ -70,7 +70,7 @@ impl Inner {
     }
 }
 
-/// What a function of the caller gives, once it is there.
+/// The value of the promise that a function of the caller returned; an error if it threw or rejected.
 async fn settled(called: Result<JsValue, JsValue>) -> Result<JsValue, BackendError> {
     let refused = |error: JsValue| {
         let why = error.dyn_ref::<js_sys::Error>().map_or_else(String::new, |it| it.message().into());

@@ -7,7 +7,7 @@ use workspace::File;
 
 use crate::argument;
 
-/// What is planned, where, and under which name its state is kept.
+/// The arguments of a plan: files, adapter, and the key or the text of the recorded state.
 #[derive(Debug)]
 pub(super) struct Input {
     pub(super) files: Vec<File>,
@@ -16,7 +16,7 @@ pub(super) struct Input {
     pub(super) state_key: Option<String>,
     /// A state that the caller keeps; `None` where it is kept elsewhere.
     pub(super) state: Option<Option<Snapshot>>,
-    /// That of the only plan that may be applied.
+    /// The digest of the only plan that may be applied.
     pub(super) digest: Option<String>,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Recovered {
 /// Reads the description of the adapter.
 ///
 /// # Errors
-/// What is in the way.
+/// The obstacle to reaching the adapter.
 pub(super) async fn reach(input: &Input) -> Result<Reached, Obstacle> {
     fetch::ask(&Fetch, &HostTimer, input.caller.clone()).await
 }
@@ -60,7 +60,7 @@ pub(super) fn deployment(workspace: &mut Workspace, input: &Input) -> Rc<Deploym
     workspace.deployment(&options)
 }
 
-/// What the state is kept under, as in the app: resources at one adapter are not those at another.
+/// The name under which the state is stored, as in the app: a state belongs to one deployment at one adapter.
 pub(super) fn name(input: &Input, deployment: &Deployment, reached: &Reached) -> String {
     let desired = deployment.desired();
     let named = input.state_key.as_deref().or(desired.deployment.as_deref());
@@ -71,7 +71,7 @@ impl Session {
     /// Starts the engine. Nothing is read yet.
     ///
     /// # Errors
-    /// When the host has no random bits.
+    /// The host has no random bits.
     pub(super) fn new(
         reached: Reached,
         deployment: Rc<Deployment>,
@@ -102,10 +102,11 @@ impl Session {
         Ok(Self { engine, deployment, backend, operation, adapter, recovered })
     }
 
-    /// Plans over what is recorded and what exists. What an interrupted run had started is recorded before.
+    /// Plans against the recorded state and the resources that exist. Actions that an interrupted run left in the
+    /// journal are resolved and recorded first.
     ///
     /// # Errors
-    /// When the state is held by another tab, or the adapter does not report.
+    /// The state is held by another tab, or the adapter does not report.
     pub(super) async fn plan(&self) -> Result<PlanView, EngineError> {
         self.engine.inspect().await?;
         if !self.engine.snapshot().journal.is_empty() {
@@ -124,7 +125,7 @@ impl Session {
     /// Applies the plan, if it has that digest.
     ///
     /// # Errors
-    /// When the state is held by another tab, the plan is another one, or the adapter does not report.
+    /// The state is held by another tab, the plan is another one, or the adapter does not report.
     pub(super) async fn apply(&self, digest: Option<&str>) -> Result<Report, EngineError> {
         self.engine.open(self.operation).await?;
         let done = self.apply_approved(digest).await;
@@ -210,7 +211,7 @@ fn random() -> Result<Rc<dyn Fn() -> [u8; 16]>, &'static str> {
     }))
 }
 
-/// Who holds the state, for who finds it held.
+/// The name of this holder of the lease, as it is shown to others who find the state locked.
 fn who() -> String {
     let now = Date::new_0();
     let time = format!("{:02}:{:02}:{:02}", now.get_hours(), now.get_minutes(), now.get_seconds());

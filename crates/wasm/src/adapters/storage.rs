@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 
 use super::given_backend::GivenBackend;
 
-/// Where a state is kept.
+/// The place where a state is stored.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kept {
@@ -31,7 +31,7 @@ impl Storage {
     /// The functions of the caller, if there are any.
     ///
     /// # Errors
-    /// Which one is missing, in a line.
+    /// The function that is missing, in one line.
     pub(super) fn functions(given: &JsValue) -> Result<Option<GivenBackend>, String> {
         let is_given = !given.is_undefined() && !given.is_null();
         is_given.then(|| GivenBackend::new(given)).transpose()

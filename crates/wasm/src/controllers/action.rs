@@ -1,4 +1,4 @@
-//! What a controller's function returned or threw.
+//! Conversion of the values that a controller's functions return or throw.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -11,7 +11,7 @@ use crate::failure::bad_argument;
 /// The code of what was thrown without one.
 const THROWN: &str = ::runtime::codes::THROWN.as_str();
 
-/// What a reconcile returned.
+/// The action that a reconcile function returned; [`Action::Done`] if it returned nothing.
 pub(super) fn action(returned: &JsValue) -> Result<Action, JsValue> {
     if returned.is_undefined() || returned.is_null() {
         return Ok(Action::Done);
@@ -26,8 +26,8 @@ pub(super) fn action(returned: &JsValue) -> Result<Action, JsValue> {
     }
 }
 
-/// What a function threw: with `terminal: true` it is of no use to try again, with `retry_after` it says when. What is
-/// no number from 0 says nothing.
+/// The failure for a thrown value. `terminal: true` makes it final, `retry_after` sets the delay before the next
+/// attempt; a `retry_after` that is not a number from 0 is ignored.
 pub(super) fn failure(thrown: &JsValue) -> Failure {
     let code = get(thrown, "code").as_string().unwrap_or_else(|| THROWN.to_owned());
     let terminal = code == AccessDenied::CODE || get(thrown, "terminal").is_truthy();
@@ -39,7 +39,7 @@ pub(super) fn failure(thrown: &JsValue) -> Failure {
     }
 }
 
-/// What was thrown, in words.
+/// The message of a thrown value.
 pub(super) fn message(thrown: &JsValue) -> String {
     let said = get(thrown, "message").as_string().or_else(|| thrown.as_string());
     said.unwrap_or_else(|| match thrown.as_f64() {

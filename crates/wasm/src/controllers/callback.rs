@@ -26,7 +26,7 @@ pub(super) struct Callback {
     log: Log,
 }
 
-/// Where what was thrown is said, each message once until another comes; `None`: nowhere.
+/// The log for thrown values, which prints a message again only after a different one; `None` prints nothing.
 #[derive(Clone)]
 pub(super) struct Log(pub(super) Option<Rc<RefCell<String>>>);
 

@@ -21,7 +21,7 @@ use crate::{
     failure,
 };
 
-/// What a run of a controller can do: read its inputs, write its outputs, nothing else.
+/// The interface of one run of a controller: it can read its inputs and write its outputs, nothing else.
 #[wasm_bindgen(skip_typescript)]
 #[derive(Debug)]
 pub struct Context {
@@ -34,7 +34,7 @@ impl Context {
         Self { inner, run }
     }
 
-    /// What it can do while its run goes on.
+    /// The inner context; an error if the run is over.
     fn live(&self) -> Result<&::runtime::Context, JsValue> {
         self.run.check().map(|()| &self.inner)
     }
@@ -63,7 +63,7 @@ impl Context {
     /// A resource; `null` where there is none.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn get(&self, key: JsValue) -> Answer {
         match called(self.live()?.find(&given::key(&key)?))? {
             Some(found) => answer::plain(&found),
@@ -74,7 +74,7 @@ impl Context {
     /// The resources of a kind that match.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn list(&self, kind: JsValue, query: JsValue) -> Answer {
         let (kind, query): (_, Query) = (given::kind(&kind, "kind")?, read(&query, "query")?);
         let snapshot = called(self.live()?.list(&kind, &query))?;
@@ -84,7 +84,7 @@ impl Context {
     /// All of it or nothing.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn commit(&self, operations: JsValue) -> Answer {
         let committed = called(self.live()?.commit(operation::transaction(&operations, "operations")?))?;
         left(committed)
@@ -93,7 +93,7 @@ impl Context {
     /// A new resource of the controller's.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn create(&self, draft: JsValue) -> Answer {
         answered(self.live()?.create(given::draft(&draft)?))
     }
@@ -101,7 +101,7 @@ impl Context {
     /// The controller's resource says this from now on.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn put(&self, draft: JsValue) -> Answer {
         answered(self.live()?.put(given::draft(&draft)?))
     }
@@ -109,41 +109,42 @@ impl Context {
     /// A resource as it was read and then changed.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn update(&self, resource: JsValue, options: JsValue) -> Answer {
         let resource = given::resource(&resource, "resource")?;
         let options: Update = read(&options, "options")?;
         answered(self.live()?.update(resource, options.options()))
     }
 
-    /// It shall go; whether nobody needs it.
+    /// Tears a resource down. Returns true if it has no finalizers left.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn teardown(&self, key: JsValue) -> Result<bool, JsValue> {
         called(self.live()?.teardown(&given::key(&key)?))
     }
 
-    /// It goes.
+    /// Destroys a resource.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn destroy(&self, key: JsValue) -> Result<(), JsValue> {
         called(self.live()?.destroy(&given::key(&key)?))
     }
 
-    /// Tears down and destroys what is the controller's; whether it is gone.
+    /// Tears down and destroys a resource of the controller. Returns true if it is gone.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn remove(&self, key: JsValue) -> Result<bool, JsValue> {
         called(self.live()?.remove(&given::key(&key)?))
     }
 
-    /// Removes what is the controller's of a kind and this run has not written.
+    /// Removes the controller's resources of a kind that this run has not written. Returns true if all of them are
+    /// gone.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     #[wasm_bindgen(js_name = pruneUntouched)]
     pub fn prune_untouched(&self, kind: JsValue) -> Result<bool, JsValue> {
         called(self.live()?.prune_untouched(&given::kind(&kind, "kind")?))
@@ -152,7 +153,7 @@ impl Context {
     /// The controller needs this input.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn hold(&self, key: JsValue) -> Answer {
         answered(self.live()?.hold(&given::key(&key)?))
     }
@@ -160,23 +161,23 @@ impl Context {
     /// The controller no longer needs this input.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn release(&self, key: JsValue) -> Result<(), JsValue> {
         called(self.live()?.release(&given::key(&key)?))
     }
 
-    /// Whether the controller holds a resource.
+    /// Returns true if the controller holds a resource.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn holds(&self, resource: JsValue) -> Result<bool, JsValue> {
         Ok(self.inner.holds(&given::resource(&resource, "resource")?))
     }
 
-    /// Whether a resource belongs to the controller.
+    /// Returns true if a resource belongs to the controller.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn owns(&self, resource: JsValue) -> Result<bool, JsValue> {
         Ok(self.inner.owns(&given::resource(&resource, "resource")?))
     }
@@ -198,7 +199,7 @@ impl Context {
     /// Has a queue controller run for this key; also after the run.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn requeue(&self, key: JsValue, millis: f64) -> Result<(), JsValue> {
         self.run.check_runtime()?;
         self.inner.requeue(&given::key(&key)?, time(millis)?);
@@ -208,7 +209,7 @@ impl Context {
     /// Has a whole-set or manual controller run; also after the run.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn wake(&self, millis: f64) -> Result<(), JsValue> {
         self.run.check_runtime()?;
         self.inner.wake(time(millis)?);
@@ -224,7 +225,7 @@ impl Context {
     /// Other inputs from now on.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     #[wasm_bindgen(js_name = setInputs)]
     pub fn set_inputs(&self, inputs: JsValue) -> Result<(), JsValue> {
         let declared: Vec<DeclaredInput> = read(&inputs, "inputs")?;

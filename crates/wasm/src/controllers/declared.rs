@@ -1,4 +1,4 @@
-//! What a controller written in JavaScript says of itself.
+//! The declaration of a controller that is written in JavaScript.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub(super) struct DeclaredInput {
     /// True if runs of a queue controller are for resources of this input.
     #[serde(default)]
     pub(super) primary: bool,
-    /// Which resources of the primary input a change is about; a function says so itself.
+    /// The mapping of a changed resource to resources of the primary input; a `map` function is read separately.
     pub(super) map: Option<Map>,
 }
 

@@ -9,7 +9,7 @@ use super::options::{check_keys, read};
 use crate::{argument, failure::bad_argument};
 
 const DRAFT: [&str; 8] = ["namespace", "kind", "id", "owner", "finalizers", "labels", "annotations", "spec"];
-/// Where a key or a kind is wanted, the metadata of a resource will do.
+/// The keys of metadata; the metadata of a resource is accepted as a key or a kind as well.
 const METADATA: [&str; 14] = [
     "namespace",
     "kind",
@@ -53,7 +53,7 @@ pub(super) fn draft_of(value: Value, name: &str) -> Result<Draft, JsValue> {
     made(value, name)
 }
 
-/// One without a spec is refused: what was read has one, so it was lost on the way.
+/// Refuses a resource without a spec: it had one when it was read, so it was lost on the way.
 pub(super) fn resource_of(value: Value, name: &str) -> Result<Resource, JsValue> {
     check_keys(&value, name, &RESOURCE)?;
     if value.get("spec").is_none() {

@@ -5,14 +5,14 @@ use serde::Serialize;
 
 use crate::answer::{self, Answer};
 
-/// What a list gives.
+/// The result of listing resources.
 #[derive(Serialize)]
 struct Listed<'a> {
     revision: u64,
     resources: Vec<&'a Resource>,
 }
 
-/// What a transaction left.
+/// The result of a transaction: the revision and, for each resource of it, the new content and readiness.
 #[derive(Serialize)]
 struct Left {
     revision: u64,

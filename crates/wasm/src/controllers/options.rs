@@ -1,4 +1,4 @@
-//! What `Store`'s methods are passed, read strictly: a misspelt key is an error, not silence.
+//! The options of `Store`'s methods, read strictly: a misspelt key is an error, not silence.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ pub(super) struct StoreOptions {
     log_entries: usize,
 }
 
-/// Who writes.
+/// The owner on whose behalf a resource is written.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Writer {
     owner: Option<Arc<str>>,
 }
 
-/// Who updates, and how.
+/// The owner on whose behalf a resource is updated, and the terms of the update.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct OwnedUpdate {
@@ -34,7 +34,7 @@ pub(super) struct OwnedUpdate {
     touch: bool,
 }
 
-/// How a controller updates: it is who it is.
+/// The terms of a controller's update; the owner is the controller itself.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Update {
@@ -42,7 +42,7 @@ pub(super) struct Update {
     touch: bool,
 }
 
-/// Which phase a resource must be in to be updated.
+/// The phase that a resource must be in to be updated.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ExpectedPhase {
@@ -62,7 +62,7 @@ pub(super) enum Since {
     Tail(usize),
 }
 
-/// What to watch, and since when.
+/// The query of a watch and the revision it starts from.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct WatchOptions {
@@ -76,7 +76,7 @@ pub(super) fn read<T: DeserializeOwned>(value: &JsValue, name: &str) -> Result<T
     read.map_err(|error| bad_argument(&format!("`{name}`: {}", argument::why(&error))))
 }
 
-/// That an object has no other keys than these.
+/// Checks that an object has no other keys than these.
 pub(super) fn check_keys(object: &Value, name: &str, keys: &[&str]) -> Result<(), JsValue> {
     let Some(object) = object.as_object() else {
         return Err(bad_argument(&format!("`{name}` must be an object")));

@@ -11,8 +11,8 @@ use web_sys::{AbortController, AbortSignal};
 
 use crate::failure;
 
-/// How far a run of a controller is. Rust drops the future of a run that is cancelled; a function of JavaScript goes on,
-/// so what it may still do is looked up here.
+/// The state of one run of a controller. Rust drops the future of a cancelled run, but its JavaScript function goes on,
+/// so each call checks here if it is still permitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Life {
     #[default]
@@ -45,7 +45,7 @@ impl Run {
         self.abort.as_ref().map(AbortController::signal)
     }
 
-    /// Whether calls may go on; else what to throw.
+    /// Succeeds while calls are permitted; otherwise the error to throw.
     pub(super) fn check(&self) -> Result<(), JsValue> {
         match self.life.get() {
             Life::Running => Ok(()),

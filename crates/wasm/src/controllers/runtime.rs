@@ -28,7 +28,7 @@ pub struct Runtime {
     log: bool,
 }
 
-/// How it behaves.
+/// The options of a runtime.
 #[derive(Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct RuntimeOptions {
@@ -45,7 +45,7 @@ impl Runtime {
     /// A runtime without controllers.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &Store, options: JsValue) -> Result<Self, JsValue> {
         let options: RuntimeOptions = read(&options, "options")?;
@@ -56,7 +56,7 @@ impl Runtime {
     /// Adds a controller.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn register(&self, controller: JsValue) -> Result<(), JsValue> {
         let declared: Declared = read(&controller, "controller")?;
         let log = Log(self.log.then(Rc::default));
@@ -81,18 +81,18 @@ impl Runtime {
         self.inner.stop();
     }
 
-    /// Who works for whom.
+    /// The dependency graph of the controllers and kinds.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn graph(&self) -> Answer {
         answer::plain(&self.inner.graph())
     }
 
-    /// Who works for whom, as `dot` or `mermaid` text.
+    /// The dependency graph of the controllers and kinds as `dot` or `mermaid` text.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     #[wasm_bindgen(js_name = graphText)]
     pub fn graph_text(&self, format: JsValue) -> Result<String, JsValue> {
         match argument::text(&format, "format")?.as_str() {
@@ -102,10 +102,10 @@ impl Runtime {
         }
     }
 
-    /// How the controllers are.
+    /// The current state of the controllers.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn inspect(&self) -> Answer {
         answer::plain(&self.inner.inspect())
     }
@@ -184,7 +184,7 @@ fn concurrency(controller: &JsValue) -> Result<Option<usize>, JsValue> {
     whole.map(|runs| Some(runs as usize)).ok_or_else(refused)
 }
 
-/// What an input is mapped by: its function, what it names, or else the same id.
+/// Adds an input with its mapping: its `map` function if it has one, else the declared mapping, else the same id.
 fn mapped(
     builder: QueueBuilder,
     input: &DeclaredInput,

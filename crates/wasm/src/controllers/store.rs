@@ -25,7 +25,7 @@ pub struct Store {
     pub(super) inner: ::store::Store,
 }
 
-/// What there is of one kind.
+/// The statistics of one kind.
 #[derive(Serialize)]
 struct Counted {
     #[serde(flatten)]
@@ -42,7 +42,7 @@ impl Store {
     /// An empty store.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Self, JsValue> {
         let options: StoreOptions = read(&options, "options")?;
@@ -53,7 +53,7 @@ impl Store {
     /// A resource; `null` where there is none.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn get(&self, key: JsValue) -> Answer {
         match self.inner.get(&given::key(&key)?) {
             Err(StoreError::NotFound { .. }) => Ok(JsValue::NULL),
@@ -64,7 +64,7 @@ impl Store {
     /// The resources of a kind that match, and the moment that is true of.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn list(&self, kind: JsValue, query: JsValue) -> Answer {
         let (kind, query): (Kind, Query) = (given::kind(&kind, "kind")?, read(&query, "query")?);
         let snapshot = self.inner.list(&kind, &query);
@@ -74,7 +74,7 @@ impl Store {
     /// All of it or nothing.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn commit(&self, operations: JsValue, options: JsValue) -> Answer {
         let transaction = operation::transaction(&operations, "operations")?;
         let options: Writer = read(&options, "options")?;
@@ -86,7 +86,7 @@ impl Store {
     /// A new resource.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn create(&self, draft: JsValue, options: JsValue) -> Answer {
         let draft = given::draft(&draft)?;
         let options: Writer = read(&options, "options")?;
@@ -96,7 +96,7 @@ impl Store {
     /// Spec, labels and annotations of a resource as it was read and then changed.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn update(&self, resource: JsValue, options: JsValue) -> Answer {
         let resource = given::resource(&resource, "resource")?;
         let options: OwnedUpdate = read(&options, "options")?;
@@ -106,7 +106,7 @@ impl Store {
     /// Reads a resource, lets `change` make another of it, and updates it; again if another was quicker.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn modify(&self, key: JsValue, change: JsValue, options: JsValue) -> Answer {
         let (key, change) = (given::key(&key)?, function(&change, "change")?);
         let options: OwnedUpdate = read(&options, "options")?;
@@ -119,7 +119,7 @@ impl Store {
     /// Modifies the resource of the draft's key, or creates it from the draft with the same change.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn upsert(&self, draft: JsValue, change: JsValue, options: JsValue) -> Answer {
         let (draft, change) = (given::draft(&draft)?, function(&change, "change")?);
         let options: OwnedUpdate = read(&options, "options")?;
@@ -129,10 +129,10 @@ impl Store {
         upserted.map_err(Thrown::value).and_then(|resource| answer::plain(&resource))
     }
 
-    /// It shall go; whether nobody needs it.
+    /// Tears a resource down: it is to be destroyed as soon as it has no finalizers. Returns true if it has none.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn teardown(&self, key: JsValue, options: JsValue) -> Result<bool, JsValue> {
         let (key, options): (_, Writer) = (given::key(&key)?, read(&options, "options")?);
         self.inner.teardown(&options.actor(), &key).map_err(|error| failure::store(&error))
@@ -141,7 +141,7 @@ impl Store {
     /// These need it.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     #[wasm_bindgen(js_name = addFinalizers)]
     pub fn add_finalizers(&self, key: JsValue, names: JsValue) -> Answer {
         let (key, names): (_, Vec<Arc<str>>) = (given::key(&key)?, read(&names, "names")?);
@@ -151,7 +151,7 @@ impl Store {
     /// These no longer need it.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     #[wasm_bindgen(js_name = removeFinalizers)]
     pub fn remove_finalizers(&self, key: JsValue, names: JsValue) -> Answer {
         let (key, names): (_, Vec<Arc<str>>) = (given::key(&key)?, read(&names, "names")?);
@@ -161,7 +161,7 @@ impl Store {
     /// It goes.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn destroy(&self, key: JsValue, options: JsValue) -> Result<(), JsValue> {
         let (key, options): (_, Writer) = (given::key(&key)?, read(&options, "options")?);
         self.inner.destroy(&options.actor(), &key).map_err(|error| failure::store(&error))
@@ -170,7 +170,7 @@ impl Store {
     /// Tears it down, waits until nobody needs it, and destroys it.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     #[wasm_bindgen(js_name = teardownAndDestroy)]
     pub fn teardown_and_destroy(&self, key: JsValue, options: JsValue) -> Result<Promise, JsValue> {
         let (key, options): (Key, Writer) = (given::key(&key)?, read(&options, "options")?);
@@ -181,10 +181,10 @@ impl Store {
         }))
     }
 
-    /// What happens to a resource, or to those of a kind that match.
+    /// Watches the changes of a resource, or of the resources of a kind that match a query.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn watch(&self, scope: JsValue, options: JsValue) -> Result<Watch, JsValue> {
         let WatchOptions { from, query } = read(&options, "options")?;
         let scope = self::scope(&scope, query)?;
@@ -199,10 +199,10 @@ impl Store {
         self.inner.revision().get() as f64
     }
 
-    /// What there is, by kind.
+    /// The statistics of the store, by kind.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn stats(&self) -> Answer {
         let stats = self.inner.stats();
         let counted = stats.kinds.into_iter().map(|(kind, of)| Counted {
@@ -222,7 +222,7 @@ impl Store {
     }
 }
 
-/// Why a modification did not happen.
+/// The reason why a modification failed.
 enum Thrown {
     ByStore(StoreError),
     ByCallback(JsValue),
@@ -254,7 +254,7 @@ impl Since {
     }
 }
 
-/// What a callback makes of a resource: what it returns, or else the copy it was shown.
+/// Passes a copy of a resource to a callback and takes over what it returns, or else the copy as the callback left it.
 fn changed(change: &Function, resource: &mut Resource) -> Result<(), Thrown> {
     let shown = answer::plain(resource).map_err(Thrown::ByCallback)?;
     let returned = change.call1(&JsValue::UNDEFINED, &shown).map_err(Thrown::ByCallback)?;

@@ -25,7 +25,7 @@ pub struct Watch {
 #[derive(Debug)]
 struct Open {
     watch: Option<::store::Watch>,
-    /// Who waits for the next event: closing must reach them too.
+    /// The task that waits for the next event; closing must wake it too.
     waker: Option<Waker>,
 }
 
@@ -51,13 +51,13 @@ impl Watch {
     /// All events that are there, without waiting.
     ///
     /// # Errors
-    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
+    /// `wasm/bad-argument` for an argument of another form; refusals of the store, under their own codes.
     pub fn batch(&self) -> Answer {
         let events = self.open.borrow_mut().watch.as_mut().map(::store::Watch::batch).unwrap_or_default();
         answer::plain(&events.iter().map(WatchEvent::from).collect::<Vec<_>>())
     }
 
-    /// No more events: who waits for one receives the end.
+    /// Ends the events: a caller that waits for the next one receives the end.
     pub fn close(&self) {
         let (watch, waker) = {
             let mut open = self.open.borrow_mut();

@@ -8,7 +8,7 @@ use crate::argument;
 /// The longest latency: a run of many steps must come to its end.
 const LONGEST_LATENCY: u32 = 10_000;
 
-/// What is simulated.
+/// The arguments of a simulation.
 #[derive(Debug)]
 pub(super) struct Input {
     pub(super) files: Vec<File>,

@@ -25,7 +25,7 @@ impl World {
     /// A simulator that has what a state records.
     ///
     /// # Errors
-    /// Why there is none, in a line.
+    /// The reason why there is none, in one line.
     pub(super) fn new(recorded: Option<&Snapshot>, latency_ms: u32) -> Result<Self, String> {
         let timer = Rc::new(HostTimer);
         let simulator = Simulator::new(timer.clone(), config(latency_ms));
@@ -38,7 +38,7 @@ impl World {
         Ok(Self { service: Service::new(Simulator::description(&KINDS), simulator, setup)? })
     }
 
-    /// What reaches it.
+    /// The connection to the simulator; `None` if its address is invalid.
     pub(super) fn connection(&self) -> Option<Connection> {
         let server: Rc<dyn Deliver> = Rc::new(self.service.clone());
         let transport = Rc::new(LocalTransport::new(server, Rc::new(HostTimer)));

@@ -1,4 +1,4 @@
-//! Packages in the graph: who runs which, and which needs which.
+//! Packages in the graph: the resources that run them, and the dependencies between them.
 
 use std::{borrow::Cow, sync::Arc};
 

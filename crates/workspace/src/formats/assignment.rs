@@ -10,14 +10,14 @@ use types::Types;
 use super::{Candidate, Format, Formats, Reader, Recognition, notice, otherwise};
 use crate::{codes, file::ReadFile, view::Role};
 
-/// Why a document is of the format of those that are changed.
+/// The reason why a document has the format of those that are changed.
 const CHANGED: &str = "operations or variables change it";
 
 /// The format of a file, and why.
 #[derive(Clone, Debug)]
 pub(crate) struct Assigned {
     pub(crate) format: &'static Format,
-    /// Why it is of that format, as a clause.
+    /// The reason for this format, as a clause.
     pub(crate) reason: &'static str,
     /// The deployment that it is a layer of, where that is not the described one.
     pub(crate) beside: Option<Arc<str>>,
@@ -41,11 +41,11 @@ impl Assigned {
 
 /// Assigns a format to each file. Documents that are not descriptors are reported.
 ///
-/// Where every layer names a deployment, the first one's is the one that is described; and a layer may name the one that
-/// it is a layer of anyway.
+/// If every layer names a deployment, the first one's is the described one; in any case a layer may name the deployment
+/// that it is a layer of.
 ///
-/// `are_changed`: operations or variables are given beside the files, which then are documents to change, whatever they look
-/// like. Where operations are among the files, so is what nothing else is known of.
+/// `are_changed`: operations or variables are given beside the files, which then are documents to change, regardless of their
+/// content. If operations are among the files, so are files of which nothing else is known.
 pub(crate) fn assign(
     files: &[ReadFile],
     formats: &Formats,
@@ -119,7 +119,7 @@ fn are_operated(all: &[Assigned]) -> bool {
     all.iter().any(is_operations) && all.iter().all(|it| is_operations(it) || is_unknown(it))
 }
 
-/// The name that the last layer gives to what is described.
+/// The name that the last layer gives to the described deployment.
 fn own_name(files: &[ReadFile], all: &[Assigned]) -> Option<Arc<str>> {
     let layers = files.iter().zip(all).filter(|(_, it)| it.is_layer());
     let roots = layers.filter_map(|(file, _)| file.document().root.as_ref());
@@ -127,7 +127,8 @@ fn own_name(files: &[ReadFile], all: &[Assigned]) -> Option<Arc<str>> {
     names.next_back().map(Into::into)
 }
 
-/// The deployment that a file says it is a layer of. What is no name is reported: whose the file is must be certain.
+/// The deployment that the file declares itself a layer of. A value that is no name is reported, because the deployment
+/// must be certain.
 fn named(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Arc<str>> {
     let is_plain = |it: &&Node| it.tag == Tag::None;
     let name = Some(&entry.value).filter(is_plain).and_then(Node::as_str).filter(|it| !it.trim().is_empty());

@@ -1,5 +1,5 @@
-//! How files are called, by what they are for. Apart from the table, so that a host that only asks for names does not load
-//! what recognises their content.
+//! The file name endings of each role. Apart from the table, so that a host that only needs names does not load
+//! the code that recognises content.
 
 use crate::view::Role;
 

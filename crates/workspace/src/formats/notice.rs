@@ -48,7 +48,7 @@ fn first_tag(node: &Node, key: Span) -> Option<(&'static str, Span)> {
     }
 }
 
-/// Its services say what to run themselves; in descriptors they name a payload.
+/// True for a Compose file: its services declare what they run; in descriptors they name a payload.
 pub(super) fn is_compose(root: &Node) -> bool {
     let Some(mapping) = root.as_mapping() else { return false };
     let has = |service: &Node, key: &str| service.get(key).is_some();

@@ -48,7 +48,7 @@ pub(super) static FORMATS: &[Format] = &[
     },
 ];
 
-/// What is none of the others, too: empty files, and those that cannot be read.
+/// The format of files that have none of the others, too: empty files, and those that cannot be read.
 pub(super) static DESCRIPTOR: &Format = &DESCRIPTOR_ROW;
 
 const DESCRIPTOR_ROW: Format = Format {
@@ -83,13 +83,14 @@ const fn written(
     }
 }
 
-/// Where a kind defines `format` as a key of descriptors, it says nothing of the file.
+/// The reason for the format if the file's `format` key declares it. If a kind defines `format` as a key of descriptors, the
+/// key does not identify the file.
 fn says(it: &Candidate<'_>, name: &str) -> Option<&'static str> {
     let is_free = it.types.root_field("format").is_none();
     (is_free && it.declares_format(name)).then_some("its `format` says so")
 }
 
-/// Whether it has a key of descriptors, or one of other tools that are read as such so that their mistakes are told.
+/// True if it has a key of descriptors, or one of other tools that are read as such so that their mistakes are reported.
 fn is_descriptor(it: &Candidate<'_>) -> bool {
     let has_networks = it.root.get("networks").is_some_and(|it| it.as_mapping().is_some());
     has_networks || ["services", "payloads", "meta", "apiVersion", "kind"].iter().any(|key| it.has(key))

@@ -13,7 +13,7 @@ use crate::codes;
 
 pub(crate) type Object = JsonMap<String, Json>;
 
-/// One of the two files, and what is wrong with it.
+/// One of the two files, and its problems.
 pub(crate) struct Reader<'s> {
     /// Its name in messages.
     pub(crate) what: &'static str,
@@ -33,7 +33,7 @@ impl<'s> Reader<'s> {
         self.root.get_or_init(|| root_of(self.file, self.source)).as_ref()
     }
 
-    /// Where the value at `path` is written.
+    /// The span of the value at `path`.
     fn place(&self, path: &[&str]) -> Span {
         self.root().map_or(Span::at(self.file, 0), |root| innermost(root, path))
     }
@@ -132,7 +132,7 @@ impl<'s> Reader<'s> {
         Some(object)
     }
 
-    /// The resources by what they are called. A file without any says so with `{}`: a misspelt key must not pass for
+    /// The resources by address. A file without any declares it with `{}`: a misspelt key must not pass for
     /// that.
     pub(crate) fn resources<'o>(&mut self, document: &'o Object) -> Option<&'o Object> {
         let help = "it must map addresses to resources; write `{}` for none";

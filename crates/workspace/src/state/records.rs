@@ -167,7 +167,8 @@ impl Reader<'_> {
         names.into_iter().filter_map(|it| self.address(it, &path)).collect()
     }
 
-    /// Which adapter made it does not change a plan, but what cannot be understood must not pass for anything else.
+    /// Checks the adapter of an entry. It does not change a plan, but a value that cannot be understood must not pass
+    /// unnoticed.
     fn adapter(&mut self, entry: &Entry<'_>) {
         let Some(adapter) = Self::part(entry, "adapter") else { return };
         let what = format!("of `{}` in the {}", entry.name, self.what);
@@ -187,7 +188,7 @@ impl Reader<'_> {
         self.address(name, &entry.path("created_as"))
     }
 
-    /// A yes or no. What is not clear counts as yes: that is the careful reading of both.
+    /// A boolean. A value of another type counts as true, which is the careful reading, and is reported.
     fn flag(&mut self, entry: &Entry<'_>, key: &str) -> bool {
         match entry.json.get(key) {
             None => false,

@@ -1,4 +1,4 @@
-//! What is recorded of things that adapters have and nobody recorded.
+//! Adoption: recording resources that adapters have and that are not recorded.
 
 use adapter::Drift;
 use planloom_workspace::engine::{Engine, EngineError, Route};
@@ -14,7 +14,7 @@ use crate::{
 
 const ALL: [&str; 3] = ["networks.lan", "services.db", "services.web"];
 
-/// An adapter with all of the shop, and what its state recorded.
+/// An adapter with all of the shop, and the state that recorded it.
 fn shop() -> (Script, Snapshot) {
     let script = Script::new(Environment::new());
     assert!(script.apply(S0).expect("a report").ok);
@@ -79,7 +79,7 @@ fn it_is_recorded_as_it_was_with_all_that_it_takes_of_others() {
     assert_eq!((script.site.load(), script.count("list")), (after, 5));
 }
 
-/// Among what is recorded is what it takes values of.
+/// The recorded resources include those that it takes values of.
 #[test]
 fn an_orphan_is_recorded_as_it_was_as_well() {
     for address in ["services.web", "services.db"] {
@@ -130,7 +130,7 @@ fn a_kind_is_adopted_from_who_makes_it() {
     assert_eq!(by, ["for-networks", "for-services", "for-services"]);
 }
 
-/// By the generations that are told, in this order: the one that is taken.
+/// The adopted generation, by the listed generations in their order.
 #[test]
 fn the_latest_at_an_address_is_adopted() {
     for (generations, expected) in [([1, 2], 2), ([2, 1], 2), ([3, 3], 3)] {
@@ -153,7 +153,7 @@ fn the_latest_at_an_address_is_adopted() {
     }
 }
 
-/// Another one at the address of what is recorded: it is adopted where that is not there any more.
+/// Another resource at a recorded address: it is adopted if the recorded one does not exist any more.
 #[test]
 fn recorded_resources_are_not_replaced_by_adoption() {
     let other = || {
@@ -187,7 +187,7 @@ fn recorded_resources_are_not_replaced_by_adoption() {
     assert_eq!(script.count("read"), 0, "it is recorded as gone");
 }
 
-/// Whether it is there will be known once its adapter tells what came of it.
+/// The existence of such a resource is known only once its adapter reports the outcome.
 #[test]
 fn resources_with_a_begun_operation_are_not_adopted() {
     let (script, mut state) = shop();
@@ -200,7 +200,7 @@ fn resources_with_a_begun_operation_are_not_adopted() {
     assert_eq!((after.resources.len(), after.journal.len(), script.count("read")), (2, 1, 1));
 }
 
-/// What is not told of it is as it is described, unless the difference has to be there.
+/// Attributes that are not reported count as described, unless they have to contain the difference.
 #[test]
 fn adopted_resources_with_another_spec_are_recorded_as_observed() {
     let seen = |spec: fn(&mut Json)| {
@@ -265,7 +265,7 @@ fn adopted_resources_without_a_descriptor_are_recorded_as_observed() {
     }
 }
 
-/// The next plan is made of what was adopted, by the same engine too.
+/// The next plan is based on the adopted resources, by the same engine too.
 #[test]
 fn an_engine_plans_with_what_it_adopted() {
     let (script, _) = shop();

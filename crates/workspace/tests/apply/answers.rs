@@ -1,4 +1,4 @@
-//! What an adapter answers to a write, and what comes of it.
+//! Answers of an adapter to a write, and their outcomes.
 
 use adapter::Drift;
 use protocol::{Code, Problem, TransportError};
@@ -15,7 +15,7 @@ payloads: {p: {runtime: vm}}
 services: {db: {payload: p, labels: {tier: one}}}
 ";
 
-/// Creates, changes or destroys a service at an adapter with these answers: what came of it, and the calls.
+/// Creates, changes or destroys a service at an adapter with these answers; returns the outcome and the calls.
 fn write(verb: &str, lines: Vec<Line>) -> (String, Vec<&'static str>, Script) {
     let script = Script::new(Environment::new());
     if verb != "create" {
@@ -102,7 +102,7 @@ fn vanished_resources_are_reported() {
     }
 }
 
-/// What was never sent needs no look; a name that leads nowhere does not lead anywhere soon.
+/// A write that was never sent needs no read; a name that cannot be resolved is not retried.
 #[test]
 fn unsent_writes_are_not_read_back() {
     let unreachable = || instead("create", lost(TransportError::Unreachable("no".into())));
@@ -126,7 +126,7 @@ fn a_failure_that_leaves_something_usable_is_looked_into() {
     assert!(script.site.load().resources["services.db"].tainted);
 }
 
-/// What the adapter says of it, that is what came of it.
+/// The phase that the adapter reports decides the outcome.
 #[test]
 fn destroyed_resources_are_terminated() {
     let still = |phase: &'static str| {
@@ -156,7 +156,7 @@ fn a_stale_missing_resource_counts_as_destroyed() {
     assert_eq!(report.steps[0].error.as_ref().expect("why").code, "adapter/stale");
 }
 
-/// One that is always another by the time it is written is not followed for ever.
+/// A resource that changes before each write is not followed forever.
 #[test]
 fn etag_conflicts_are_retried_up_to_the_limit() {
     let stale = |_| instead("update", says(problem(Code::Stale)));
@@ -176,7 +176,7 @@ fn accepted(call: &'static str) -> Line {
     after(call, |call, _| Ok((202, operation(call, json!({})))))
 }
 
-/// What an operation says in the end, of a service that is created, unless it says another verb.
+/// The end of an operation that creates a service, unless `verb` is another one.
 fn ends(verb: &'static str, more: Json) -> Line {
     instead("operation", move |_, _| {
         let mut end = json!({"op": "o", "verb": verb, "kind": "service", "done": true});

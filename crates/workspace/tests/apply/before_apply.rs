@@ -1,4 +1,4 @@
-//! What is looked at before a run begins, and what a step takes over from before.
+//! Checks before a run begins, and data that a step takes over from before.
 
 use adapter::{CallMatcher, Fault, FaultOrder, Faults};
 use planloom_workspace::{
@@ -53,7 +53,7 @@ fn only_a_run_that_may_destroy_something_looks_first() {
     }
 }
 
-/// By the kinds that the adapter says it makes: what comes of a rebuild.
+/// The outcome of a rebuild, by the kinds that the adapter reports.
 #[test]
 fn an_adapter_has_to_make_the_kind_or_say_nothing() {
     let nobody = "nothing was started, because adapter `simulator` failed: the adapter does not support \
@@ -102,7 +102,7 @@ networks: {lan: {ip: 10.0.0.0/24}}
 services: {db: {payload: p}, web: {payload: p, network: lan}}
 ";
 
-/// Two adapters: one makes services, the other, where these things go wrong, networks.
+/// Two adapters: one makes services; the other, which has the faults, makes networks.
 pub(crate) fn apart(site: &Environment, faults: &Faults, yaml: &str) -> Worker {
     let route = |faults: &Faults, kind: &str, port: u16| {
         let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
@@ -116,7 +116,7 @@ pub(crate) fn apart(site: &Environment, faults: &Faults, yaml: &str) -> Worker {
     site.worker_of(yaml, vec![route(&site.faults, "service", 1), route(faults, "network", 2)])
 }
 
-/// A network that nobody can look at is to be rebuilt, and what is in it; it is no reason to keep something else.
+/// A network whose adapter is unreachable is to be rebuilt, with its content; that is no reason to keep other resources.
 #[test]
 fn untouched_resources_are_not_read_in_preflight() {
     let (site, faults) = (Environment::new(), Faults::new());
@@ -148,7 +148,7 @@ fn protection_is_kept_across_runs() {
     );
 }
 
-/// An engine that works on, with other descriptors: what it knew is not in the way.
+/// An engine that continues with other descriptors: its earlier knowledge does not disturb it.
 #[test]
 fn plans_follow_each_other() {
     let site = Environment::new();
@@ -191,7 +191,7 @@ fn plans_follow_each_other() {
     assert_eq!(worker.events.borrow().iter().filter(|it| **it == opened).count(), 1);
 }
 
-/// What was recorded without its adapter is recorded with it by the next write; what says one is left as it is.
+/// A resource that was recorded without its adapter gets it by the next write; a recorded adapter is left as it is.
 #[test]
 fn the_adapter_instance_is_recorded_once_known() {
     let yaml = "

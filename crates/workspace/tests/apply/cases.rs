@@ -1,4 +1,4 @@
-//! What applying and destroying records, and what it leaves when it fails.
+//! Records of applying and destroying, and the state after failures.
 
 use adapter::{CallMatcher, Drift, Order, OrderEffect, SimulatorConfig};
 use planloom_workspace::{
@@ -97,7 +97,7 @@ fn a2_the_state_is_saved_after_each_action() {
     assert!(site.backend.commits().len() >= 3);
 }
 
-/// What depends on something that failed is skipped; the rest goes on if the user says so, and otherwise is not begun.
+/// Dependents of a failed resource are skipped; the rest continues with `keep_going`, and otherwise is not begun.
 #[test]
 fn a3_what_needs_something_that_failed_is_not_tried() {
     let yaml = S0.to_owned() + "  other: {payload: p}\n  last: {payload: p, depends_on: [other]}\n";
@@ -213,7 +213,7 @@ fn destroy_after(site: &Environment, drift: Drift) -> Vec<String> {
     outcomes(&report)
 }
 
-/// Who approves that something is destroyed has seen what it is. What somebody changed since then is something else.
+/// The approval of a destroy holds for the resource as it was shown, not as somebody changed it since then.
 #[test]
 fn resources_changed_after_the_plan_are_not_destroyed() {
     let site = Environment::new();
@@ -233,7 +233,7 @@ fn resources_changed_after_the_plan_are_not_destroyed() {
     assert_eq!(site.resources(), [""; 0]);
 }
 
-/// Whether it is ready says nothing about what it is.
+/// A change of readiness does not change the identity of a resource.
 #[test]
 fn resources_that_failed_after_the_plan_are_destroyed() {
     let site = Environment::new();
@@ -385,7 +385,7 @@ fn a8_what_is_kept_and_read_again_gives_the_same_plan() {
     assert_eq!(kept.plan(&changed).digest, plan.digest);
 }
 
-/// P7: what depends on something never outlives it.
+/// P7: a dependent never outlives its dependency.
 #[test]
 fn a_rebuild_takes_down_what_depends_on_it_first() {
     let site = Environment::new();

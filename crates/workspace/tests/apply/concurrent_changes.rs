@@ -1,4 +1,4 @@
-//! What is another by the time it is written, or by the time the answer is lost.
+//! Resources that change before they are written, or before the answer is lost.
 
 use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, OrderEffect};
 use planloom_workspace::{PlanOptions, engine::ApplyOptions};
@@ -39,7 +39,7 @@ fn update_after(site: &Environment, drift: Drift) -> Vec<String> {
     outcomes(&report)
 }
 
-/// Whether it is ready says nothing about what it is.
+/// A change of readiness does not change the identity of a resource.
 #[test]
 fn resources_that_failed_after_the_plan_are_updated() {
     let site = Environment::new();
@@ -59,7 +59,7 @@ fn resources_changed_after_the_plan_are_not_updated() {
     assert!(site.apply(BEFORE).ok, "a new plan is made of what is there now");
 }
 
-/// Where only what really is was another, what is asked for is what was asked for before, and its hash tells nothing.
+/// If only the observed state differed, the request is the same as before, and its hash does not show whether it was done.
 #[test]
 fn a_lost_repair_is_not_taken_for_done() {
     for done in [false, true] {

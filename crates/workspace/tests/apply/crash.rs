@@ -175,8 +175,8 @@ fn a_slow_destroy_survives_death_after_each_write() {
     );
 }
 
-/// A run that is given up while the state is being written: the same engine finds out at the next opening what was kept,
-/// and goes on.
+/// A run that is given up while the state is being written: the same engine finds out at the next opening which writes were
+/// kept, and continues.
 #[test]
 fn a_write_that_is_given_up_holds_nothing_up() {
     for writes in 1..=4 {
@@ -206,7 +206,7 @@ fn a_write_that_is_given_up_holds_nothing_up() {
     }
 }
 
-/// A plan that only looks counts what an interrupted run began as a run does that records it first, and records nothing.
+/// A read-only plan counts the steps that an interrupted run began, as a run does that records them first, and records nothing.
 #[test]
 fn a_read_only_plan_matches_the_next_run() {
     let yaml = twelve();

@@ -1,4 +1,4 @@
-//! Adapters that want to know who asks.
+//! Adapters that require credentials.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -19,10 +19,10 @@ payloads: {p: {runtime: vm}}
 services: {db: {payload: p}, web: {payload: p}}
 ";
 
-/// Whether somebody with this token may do that.
+/// True if a client with this token may send this request.
 type LetsIn = dyn Fn(&http::Method, &str) -> bool;
 
-/// Lets in who has the right token; what it was asked, and with which tokens.
+/// Allows requests with the right token, and keeps the requests and their tokens.
 struct TokenCheck {
     inner: Rc<dyn Transport>,
     lets_in: Box<LetsIn>,
@@ -52,7 +52,7 @@ impl Transport for TokenCheck {
     }
 }
 
-/// What came of an apply, what the adapter was asked with which token, and how often somebody was asked for a token.
+/// The result of an apply, the requests to the adapter with their tokens, and the number of requests for a token.
 struct CredentialRun {
     done: Result<Report, EngineError>,
     sent: Vec<String>,
@@ -99,7 +99,7 @@ fn tokens_are_tried_until_one_is_taken() {
     assert_eq!((run.tokens, run.unauthorized), (3, 3));
 }
 
-/// By the tokens that are given: how often the adapter was asked.
+/// The number of requests to the adapter, by the tokens that are given.
 #[test]
 fn without_another_token_it_ends() {
     for (tokens, sent, requests, events) in [

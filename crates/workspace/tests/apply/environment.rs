@@ -25,7 +25,7 @@ pub(crate) struct Environment {
     pub(crate) settings: Settings,
     pub(crate) service: Service<Simulator>,
     pub(crate) drawn: Rc<Cell<u64>>,
-    /// When a `PUT` was sent.
+    /// The times at which a `PUT` was sent.
     pub(crate) puts: Option<Rc<RefCell<Vec<i64>>>>,
 }
 
@@ -48,7 +48,7 @@ impl Transport for Clocked {
     }
 }
 
-/// An engine in a site, and what it was told to do.
+/// An engine in a site, and its events.
 pub(crate) struct Worker {
     pub(crate) engine: Engine,
     pub(crate) events: Rc<RefCell<Vec<Event>>>,
@@ -87,7 +87,7 @@ impl Environment {
         self.transport_through(&self.faults)
     }
 
-    /// Another way to the same adapter, on which other things go wrong.
+    /// Another transport to the same adapter, with its own faults.
     pub(crate) fn transport_through(&self, faults: &Faults) -> Rc<dyn Transport> {
         let faulty = Faulty::new(Rc::new(self.service.clone()), faults.clone(), self.world.timer(), "");
         let server: Rc<dyn Deliver> = Rc::new(faulty);
@@ -162,7 +162,7 @@ impl Environment {
         Worker { engine, events }
     }
 
-    /// Opens, plans, applies what was planned, closes.
+    /// Opens, plans, applies the plan, closes.
     pub(crate) fn apply(&self, yaml: &str) -> Report {
         self.apply_with(yaml, ApplyOptions::default()).expect("it can be applied")
     }
@@ -203,7 +203,7 @@ impl Environment {
         .expect("it can be planned")
     }
 
-    /// What comes of some work, while an engine runs beside it.
+    /// The result of some work, while an engine runs beside it.
     pub(crate) fn run<T: 'static>(&self, engine: &Engine, work: impl Future<Output = T> + 'static) -> T {
         let running = engine.clone();
         self.world.spawn(async move {
@@ -217,7 +217,7 @@ impl Environment {
         })
     }
 
-    /// What really exists, by address.
+    /// The addresses of the resources that really exist, sorted.
     pub(crate) fn resources(&self) -> Vec<String> {
         let mut things: Vec<String> =
             self.simulator.resources().iter().map(|it| it.address.clone()).collect();

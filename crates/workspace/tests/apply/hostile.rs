@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::environment::{Environment, actions, deployment};
 
-/// What becomes of a write.
+/// The outcome of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Made,
@@ -21,7 +21,7 @@ enum Mode {
     Malformed,
 }
 
-/// Puts the secrets, in all forms, into all that it says.
+/// An adapter that puts the secrets, in all forms, into all its answers.
 #[derive(Clone)]
 struct Echo {
     mode: Mode,

@@ -1,4 +1,4 @@
-//! What adapters list: in pages, of others, and what nobody recorded.
+//! Lists of adapters: pages, resources of others, and resources that are not recorded.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn orphans(script: &Script) -> Result<Vec<Orphan>, EngineError> {
     })
 }
 
-/// The ids of orphans, or why they cannot be told.
+/// The ids of orphans, or the reason why they are unknown.
 fn ids(script: &Script) -> Result<Vec<String>, String> {
     orphans(script).map(|all| all.into_iter().map(|it| it.id.id).collect()).map_err(|it| it.message)
 }
@@ -107,7 +107,7 @@ fn a_list_is_not_read_longer_than_a_step_takes() {
     assert_eq!((lists(1), lists(2)), (Ok(Vec::new()), Err(ENDLESS.into())));
 }
 
-/// Of another deployment, recorded, begun, or of a kind that another adapter makes: these are none.
+/// Resources of another deployment, recorded or begun ones, or of a kind that another adapter makes: these are no orphans.
 #[test]
 fn an_orphan_belongs_to_this_deployment_and_is_not_recorded() {
     let listed = |call: &Call| {
@@ -153,7 +153,7 @@ fn an_orphan_belongs_to_this_deployment_and_is_not_recorded() {
     assert_eq!(listed, expected);
 }
 
-/// By what the adapter says of it in the end: what came of removing it.
+/// The outcome of removing it, by the phase that the adapter reports in the end.
 #[test]
 fn an_orphan_is_removed_once_it_has_ended() {
     for (phase, outcome) in [("terminated", "removed"), ("active", "engine/adapter-contract")] {
@@ -202,7 +202,7 @@ fn adapters_without_listing_are_not_listed() {
     }
 }
 
-/// One list for each adapter, whoever needs to know.
+/// One list for each adapter, however many readers it has.
 #[test]
 fn each_adapter_is_read_once_per_plan() {
     let script = Script::new(Environment::new());
@@ -234,7 +234,7 @@ fn silent() -> Line {
     instead("list", lost(TransportError::Unresolved("nobody knows it".into())))
 }
 
-/// What stands in the way of a plan that is made around who cannot be asked, and of one that is not.
+/// The errors that prevent a plan that skips unreachable adapters, and one that does not.
 #[test]
 fn resources_of_another_lineage_refuse_each_plan() {
     let plan = |line: Line, around: bool| {

@@ -1,4 +1,4 @@
-//! Whatever has moved where: what exists is what is recorded.
+//! Moves: after any of them, the existing resources are the recorded ones.
 
 use std::{collections::BTreeSet, ops::Range, thread};
 
@@ -7,7 +7,7 @@ use runtime::SplitMix64;
 
 use crate::environment::Environment;
 
-/// Random files with random moves, each applied to what the ones before have left.
+/// Random files with random moves, each applied to the result of the ones before.
 struct Files(SplitMix64);
 
 impl Files {
@@ -53,7 +53,7 @@ impl Files {
     }
 }
 
-/// The ids of what exists, and of what is recorded.
+/// The ids of the existing resources, and of the recorded ones.
 fn ids(site: &Environment) -> [BTreeSet<String>; 2] {
     let existing = site.simulator.resources().iter().map(|it| it.id.id.clone()).collect();
     let recorded = site.load().resources.values().map(|it| it.id.clone()).collect();

@@ -1,4 +1,4 @@
-//! What is looked for after a write of which nobody knows whether it was done.
+//! Reads after a write whose outcome is unknown.
 
 use adapter::Drift;
 use protocol::{Code, Problem, TransportError};
@@ -33,7 +33,7 @@ fn changed() -> (Script, String) {
     (script, APP.replace("one", "two"))
 }
 
-/// The hash of what was asked for tells it, whatever the adapter makes of that.
+/// The hash of the request shows it, whatever the adapter makes of that.
 #[test]
 fn updated_resources_are_not_sent_again() {
     for other in [json!("two"), json!("TWO")] {
@@ -45,7 +45,7 @@ fn updated_resources_are_not_sent_again() {
     }
 }
 
-/// What is asked for once more was asked for before: only what really is tells whether it was done.
+/// A repair requests the same as before, so only the observed state shows whether it was done.
 #[test]
 fn only_unrepaired_drift_is_sent_again() {
     let repair = |is_done, line: Option<Line>| {
@@ -61,7 +61,7 @@ fn only_unrepaired_drift_is_sent_again() {
     assert_eq!(repair(true, Some(reads(|body| body["spec"] = json!({})))), 2);
 }
 
-/// Nobody else knows the id, so what is there was made by this call, even where the adapter keeps no hash.
+/// Nobody else knows the id, so the existing resource was made by this call, even if the adapter keeps no hash.
 #[test]
 fn created_resources_are_found_without_a_spec_hash() {
     let script = Script::new(Environment::new());

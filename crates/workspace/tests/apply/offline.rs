@@ -21,7 +21,7 @@ fn busy(seconds: Option<u32>, times: u32) -> FaultOrder {
     FaultOrder::before(CallMatcher::call("create").times(times), fault)
 }
 
-/// When the adapter was asked to make it, counted from the first time, in milliseconds.
+/// The times of the requests to create it, counted from the first one, in milliseconds.
 fn request_times(site: &Environment) -> Vec<i64> {
     let all = site.puts.as_ref().expect("clocked").borrow();
     all.iter().map(|at| at - all[0]).collect()
@@ -42,7 +42,8 @@ fn case_67_retry_after_sets_the_time_of_the_next_request() {
     assert!((7_000..7_500).contains(&at[1]), "{at:?}");
 }
 
-/// Ten times told to wait is ten times waited, and no pause grows; the first that is not told how long is the first.
+/// Ten `Retry-After` are ten waits of that length, and no pause grows; the first response without one causes the first
+/// back-off.
 #[test]
 fn case_67_retry_after_does_not_increase_the_back_off() {
     let site = clocked(Environment::new());
@@ -70,7 +71,7 @@ fn case_67_waiting_longer_than_there_is_time_is_not_begun() {
     assert!(site.load().journal.is_empty() && site.calls().is_empty());
 }
 
-/// Who is overloaded and says so is asked politely until the step's time is over, and no longer.
+/// An overloaded adapter that says so is retried until the step's time is over, and no longer.
 #[test]
 fn case_67_it_ends_with_the_step() {
     let site = clocked(Environment::new());
@@ -146,7 +147,7 @@ fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
     assert!(worker.engine.traffic()["simulator"].most_in_flight <= 4);
 }
 
-/// A `DELETE` that is not possible for a while: the record stays, and what is wrong is told.
+/// A `DELETE` that is not possible for a while: the record stays, and the problem is reported.
 #[test]
 fn case_68_what_cannot_be_destroyed_yet_stays_recorded() {
     let site = Environment::new();

@@ -1,4 +1,4 @@
-//! Operations of adapters: how they are waited for, and what is told of them.
+//! Operations of adapters: waiting for them, and the reported progress.
 
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
@@ -20,10 +20,10 @@ payloads: {p: {runtime: vm}}
 services: {db: {payload: p}}
 ";
 
-/// Of each question about an operation: when it came, and for how many seconds its answer may be held back.
+/// The time of each read of an operation, and the number of seconds for which its answer may be held back.
 type OperationReads = Rc<RefCell<Vec<(i64, Option<u32>)>>>;
 
-/// What came of a create that becomes an operation, of which this is told, and the messages of its step.
+/// The outcome of a create that becomes an operation with these answers, and the messages of its step.
 struct Outcome {
     code: String,
     reads: Vec<(i64, Option<u32>)>,
@@ -105,7 +105,7 @@ fn progress_of_an_operation_is_reported() {
     assert_eq!(outcome.progress_events, [("begun".into(), Some(5)), ("nearly".into(), Some(100))]);
 }
 
-/// Silence is tried again as often as anything, and then it is looked what became of it.
+/// Lost answers are retried as often as others, and then the resource is read to find the outcome.
 #[test]
 fn silent_operations_are_not_waited_for() {
     let outcome = create(Settings { tries: 3, ..Settings::default() }, vec![Json::Null; 9]);

@@ -98,7 +98,7 @@ fn code<T: std::fmt::Debug>(done: Result<T, EngineError>) -> String {
     done.expect_err("it is refused").code.into_owned()
 }
 
-/// A site whose state is empty again, and the adapter with what the state before recorded.
+/// A site whose state is empty again, and the adapter with the resources that the state before recorded.
 fn lost() -> (Environment, Other, Snapshot) {
     let site = Environment::new();
     let adapter = Other::new(&site, "one", 1);
@@ -136,7 +136,7 @@ fn resources_of_a_lost_state_are_not_created_again() {
     assert_eq!((adapter.resources(), adapter.simulator.call_counts().made), (ALL.map(Into::into).into(), 3));
 }
 
-/// Whoever carries a plan out without having looked is refused as well.
+/// Carrying out a plan that was made without a read is refused as well.
 #[test]
 fn a_plan_without_a_look_makes_nothing_again_either() {
     let (site, adapter, _) = lost();
@@ -218,7 +218,7 @@ fn of_several_lost_states_one_has_to_be_named() {
     assert_eq!(adopt(&site, APP, &adapter, Some(&lineage[..8])).expect("adopted"), ALL);
 }
 
-/// As after going back to an earlier version of the state.
+/// As after a return to an earlier version of the state.
 #[test]
 fn orphans_of_the_own_lineage_are_adopted() {
     let site = Environment::new();
@@ -270,7 +270,7 @@ fn another_adapter_is_refused_whatever_is_to_be_done() {
     assert_eq!((site.load(), two.simulator.call_counts()), (before, adapter::CallCounts::default()));
 }
 
-/// What an earlier run began is not looked for at another adapter, where it is not.
+/// Operations that an earlier run began are not read at another adapter, which does not have them.
 #[test]
 fn begun_operations_are_read_at_their_own_adapter() {
     let site = Environment::new();
@@ -323,7 +323,7 @@ impl Transport for Switch {
     }
 }
 
-/// What is recorded is brought back; what is not is left alone, and what needs that.
+/// Recorded resources are restored; others are left alone, and so are their dependents.
 #[test]
 fn a_watch_starts_nothing_new() {
     let site = Environment::new();
@@ -423,7 +423,7 @@ fn resources_of_a_lost_adapter_are_created_elsewhere() {
     assert_eq!(two.resources().len(), 3, "nobody was asked");
 }
 
-/// What moved could not be told from what did not.
+/// Without an instance, resources that moved could not be distinguished from others.
 #[test]
 fn resources_do_not_move_to_an_adapter_without_an_instance() {
     let site = Environment::new();
@@ -458,7 +458,7 @@ fn unknown_instances_are_accepted_and_recorded_with_the_next_write() {
     assert!(apply(&unnamed, &second).is_ok(), "nobody can tell");
 }
 
-/// The old names are what is recorded; only what says its instance counts.
+/// The old names are recorded; only an adapter that reports its instance counts.
 #[test]
 fn an_adapter_is_known_by_its_instance_wherever_it_is() {
     let site = Environment::new();

@@ -40,7 +40,7 @@ fn worker(site: &Environment, options: &PlanOptions) -> Worker {
     site.worker_with(release(options), Rc::new(site.backend.clone()), routes)
 }
 
-/// What is recorded without an id would otherwise count as existing for ever, and nothing could be made beside it.
+/// A resource that is recorded without an id would otherwise count as existing forever, and could not be created.
 #[test]
 fn vanished_resources_are_created_again_before_any_destroy() {
     let site = shipped();
@@ -76,7 +76,7 @@ fn vanished_resources_are_created_again_before_any_destroy() {
     assert_eq!((site.resources(), site.recorded()), (Vec::new(), Vec::new()));
 }
 
-/// The ids are those that it would have been made under, so what is there is found.
+/// The ids are those that it would have been made under, so existing resources are found.
 #[test]
 fn recorded_resources_without_an_id_are_found() {
     let site = Environment::new();
@@ -167,7 +167,7 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
     }
 }
 
-/// Who keeps going wants the rest done whatever fails.
+/// The option to keep going requests the rest, whatever fails.
 #[test]
 fn keep_going_is_not_stopped_by_preflight() {
     let site = Environment::new();

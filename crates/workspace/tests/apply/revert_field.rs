@@ -26,7 +26,7 @@ services:
   web: {payload: p, labels: {tier: two}}
 ";
 
-/// A shop of which two values of one thing and one of another are not as they were recorded.
+/// A shop in which two values of one resource and one of another differ from the record.
 fn drifted_shop() -> Environment {
     let site = Environment::new();
     assert!(site.apply(SHOP).ok);
@@ -72,7 +72,7 @@ fn drifted(site: &Environment) -> Vec<String> {
     changes.map(|(address, path)| format!("{address}{path}")).collect()
 }
 
-/// What was recorded of attributes, and what references to them said.
+/// The recorded attributes, the template with their references, and the generation, by address.
 fn recorded_resources(site: &Environment) -> BTreeMap<String, (Json, Json, u64)> {
     let resources = site.load().resources.into_iter();
     resources.map(|(at, it)| (at, (Json::Object(it.spec), it.template, it.generation))).collect()
@@ -103,7 +103,7 @@ fn reverting_a_field_changes_nothing_else() {
     assert_eq!(site.simulator.call_counts().made, 0, "nothing was made anew");
 }
 
-/// What only the adapter knows is not sent; what stands beside it in a map or list is sent as it is.
+/// Fields that only the adapter knows are not sent; other entries beside them in a map or list are sent as they are.
 #[test]
 fn reverting_a_field_sends_the_observed_spec() {
     let site = Environment::new();
@@ -159,7 +159,7 @@ fn reverting_an_unchanged_field_sends_nothing() {
     assert_eq!(error.code, "engine/no-such-value");
 }
 
-/// Whatever the adapter says no with: nothing is changed, nothing is made anew, and the state is as it was.
+/// For every refusal of the adapter: nothing is changed, nothing is created again, and the state is as it was.
 #[test]
 fn a_refused_revert_changes_nothing() {
     let fail = |code| OrderEffect::Fail(Problem::new(code, "no"));
@@ -180,7 +180,7 @@ fn a_refused_revert_changes_nothing() {
     }
 }
 
-/// Puts the tier of the database back, to which something happens between the look and the update.
+/// Reverts the tier of the database, to which a change happens between the read and the update.
 fn put_back_while(site: &Environment, drift: Drift) -> Result<(), EngineError> {
     // Half of it passes before it is looked, half before the answer comes.
     let latency_ms = serde_json::from_str("{\"read\": 1000}").expect("knobs");
@@ -200,7 +200,7 @@ fn put_back_while(site: &Environment, drift: Drift) -> Result<(), EngineError> {
     })
 }
 
-/// Whether it is ready says nothing about what it is.
+/// A change of readiness does not change the identity of a resource.
 #[test]
 fn fields_of_unready_resources_are_reverted() {
     let site = drifted_shop();
@@ -237,7 +237,7 @@ fn fields_of_missing_or_failed_resources_are_not_reverted() {
     assert_eq!((&*error.code, site.calls()), ("engine/unusable", Vec::new()));
 }
 
-/// An answer that is lost: what was done is found by the hash of what was asked for.
+/// An answer that is lost: a finished update is found by the hash of the request.
 #[test]
 fn a_lost_answer_is_found_out() {
     for done in [true, false] {
@@ -251,8 +251,8 @@ fn a_lost_answer_is_found_out() {
     }
 }
 
-/// Where the only value that is another is put back, what is asked for is what was asked for before, and its hash tells
-/// nothing. It is sent again, and done once.
+/// If the only value that differs is reverted, the request is the same as before, and its hash does not show whether it
+/// was done. It is sent again, and done once.
 #[test]
 fn an_unfinished_revert_is_sent_again() {
     for done in [false, true] {
@@ -266,7 +266,7 @@ fn an_unfinished_revert_is_sent_again() {
     }
 }
 
-/// The engine dies after each write of the state. Who comes next finds out what came of it; what was recorded stays.
+/// The engine dies after each write of the state. The next one finds the outcome; the record stays.
 #[test]
 fn death_after_each_write_loses_nothing() {
     for ready_ms in [0, 900] {
@@ -356,7 +356,7 @@ fn secretive(site: &Environment) -> Worker {
     site.worker_with(planner, Rc::new(site.backend.clone()), vec![Environment::route(site.transport())])
 }
 
-/// Of a secret only a mark is recorded: it is never put back, nor sent where it is not as it was recorded.
+/// Only a mark of a secret is recorded: it is never reverted, nor sent if it differs from the record.
 #[test]
 fn a_secret_is_not_put_back() {
     let site = Environment::new();

@@ -1,4 +1,4 @@
-//! What adapters answer when one value is put back, and what comes of it.
+//! Answers of adapters when one value is reverted, and their outcomes.
 
 use std::rc::Rc;
 
@@ -63,7 +63,7 @@ fn revert_field(script: &Script, pointer: &'static str) -> Result<(), EngineErro
     revert_field_by(script, &script.worker(APP, false), pointer)
 }
 
-/// What came of putting the tier back, the calls, and whether the record is another besides its phase.
+/// Checks the outcome of reverting the tier and the calls, and that the record changes in nothing but its phase and outputs.
 #[track_caller]
 fn check(script: Script, outcome: &str, calls: &[&str]) -> Script {
     let before = script.site.load().resources;
@@ -86,7 +86,7 @@ fn modified(call: &'static str, change: impl Fn(&mut Json) + 'static) -> Line {
 
 const SENT: &[&str] = &["read", "update"];
 
-/// What is not told of it is as it was sent.
+/// Fields that are not reported count as they were sent.
 #[test]
 fn the_answer_to_a_revert_must_match_the_record() {
     let no = "engine/not-put-back";
@@ -212,7 +212,7 @@ fn only_the_adapter_that_created_a_resource_can_revert_it() {
 
 const SECRET: &str = "kinds: {payload: {fields: {params: {fields: {code: {type: text, sensitive: true}}}}}}";
 
-/// The whole hash of what is sent would confirm a guess, whoever says that there is a secret in it.
+/// The whole hash of a request would confirm a guess, whether the schema or the record marks the secret.
 #[test]
 fn of_what_holds_a_secret_only_the_first_bits_are_journalled() {
     let begun = |types: &str, mark: bool| {
@@ -271,7 +271,7 @@ fn a_plan_and_putting_back_do_not_go_on_at_once() {
     assert_eq!((&*busy, &*given_up), ("engine/busy", "engine/given-up"));
 }
 
-/// Later plans know how it is now, without another look.
+/// Later plans know the current state, without another read.
 #[test]
 fn a_plan_after_it_knows_how_it_is() {
     let script = drifted(Vec::new());

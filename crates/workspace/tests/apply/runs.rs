@@ -1,4 +1,4 @@
-//! What a run does besides its calls: how often it looks, what it writes down, what it shows.
+//! Effects of a run besides its calls: reads, writes of the state, and events.
 
 use std::rc::Rc;
 
@@ -70,7 +70,7 @@ fn a_resource_that_never_matches_is_not_rebuilt_forever() {
     assert_eq!((finished, report.serial), (1, script.site.load().serial));
 }
 
-/// What comes after a rebuild that had to be made, and was not asked for before, is done in the same run.
+/// Consequences of a rebuild that were not requested before are done in the same run.
 #[test]
 fn a_run_ends_once_nothing_follows() {
     let script = Script::new(Environment::new());
@@ -170,7 +170,7 @@ fn each_call_has_a_key_and_an_intent_of_its_own() {
     assert_eq!(unnamed.load().deployment, "deployment");
 }
 
-/// How many its store has of what is described, seen and recorded, of leases, steps, their turns and what came of them.
+/// The numbers of desired, observed and recorded resources, of leases, steps, their turns and their outcomes in its store.
 fn shown(worker: &Worker) -> [usize; 7] {
     let kinds = worker.engine.runtime().inspect().kinds;
     let count = |kind: &str| kinds.iter().find(|it| it.kind.to_string() == kind).map_or(0, |it| it.resources);

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use crate::environment::{Environment, Worker, deployment};
 
-/// What is said in place of what the adapter says, of the call and that.
+/// A replacement of the answer of the adapter, computed from the call and that answer.
 type Says = Box<dyn Fn(&Call, Json) -> Result<(u16, Json), TransportError>>;
 
 /// One call whose answer is another.
@@ -67,13 +67,13 @@ impl Script {
         self
     }
 
-    /// The calls that were sent, without those that ask what the adapter is and what it has.
+    /// The calls that were sent, without those that read the adapter's description and its resources.
     pub(crate) fn writes(&self) -> Vec<&'static str> {
         let calls = self.calls.borrow();
         calls.iter().filter(|it| !matches!(**it, "describe" | "list" | "batch_read")).copied().collect()
     }
 
-    /// How often such a call was sent.
+    /// The number of such calls that were sent.
     pub(crate) fn count(&self, call: &str) -> usize {
         self.calls.borrow().iter().filter(|it| **it == call).count()
     }
@@ -135,7 +135,7 @@ impl Transport for Scripted {
     }
 }
 
-/// What an operation of a call says, with this besides.
+/// The operation of a call as the adapter reports it, extended with `more`.
 pub(crate) fn operation(call: &Call, more: Json) -> Json {
     let id = call.resource().expect("a resource");
     let verb = call.verb().map_or("", protocol::Verb::as_str);

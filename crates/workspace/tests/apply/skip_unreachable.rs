@@ -1,4 +1,4 @@
-//! Adapters that answer slowly or never, and what others have to wait for.
+//! Adapters that answer slowly or never, and the resources that have to wait for them.
 
 use adapter::{CallMatcher, Fault, FaultOrder, Faults, SimulatorConfig};
 use planloom_workspace::{
@@ -24,7 +24,7 @@ networks: {lan: {ip: 10.0.0.0/24}}
 services: {a: {payload: p}, b: {payload: p}, c: {payload: p}, d: {payload: p}}
 ";
 
-/// One who never answers is given less time the next time; one who is only slow has as much as ever.
+/// An adapter that never answers gets less time the next time; one that is only slow has as much as before.
 #[test]
 fn an_unresponsive_adapter_delays_others_briefly() {
     let (site, faults) = (Environment::new(), Faults::new());
@@ -54,7 +54,7 @@ fn an_unresponsive_adapter_delays_others_briefly() {
     assert_eq!(looks[0].1.len(), 1, "the slow one could tell");
 }
 
-/// What only has to get ready does so without anybody.
+/// Resources that are only not ready yet become ready without any call.
 #[test]
 fn a_watch_does_not_wait_for_what_gets_ready() {
     let site = Environment::with(SimulatorConfig { ready_ms: 400_000, ..SimulatorConfig::default() });
@@ -101,7 +101,7 @@ fn instance(instance: &'static str) -> crate::script::Line {
     })
 }
 
-/// A state of an older version does not say who made what: it is where it would be without a move.
+/// A state of an older version does not record the adapters: a resource is where it would be without a move.
 #[test]
 fn resources_without_a_recorded_adapter_move_too() {
     let script = Script::new(Environment::new());
@@ -121,7 +121,7 @@ fn resources_without_a_recorded_adapter_move_too() {
     assert_eq!((&*by.instance, &*by.address), ("two", "new"));
 }
 
-/// By whether what is recorded says who made it: how often the adapter is asked which it is.
+/// The number of reads of the adapter's identity, by whether the record has it.
 #[test]
 fn the_identity_of_a_recorded_adapter_is_checked_again() {
     for (is_known, requests) in [(false, 1), (true, 2)] {
@@ -143,7 +143,7 @@ fn the_identity_of_a_recorded_adapter_is_checked_again() {
     }
 }
 
-/// What is destroyed is destroyed by who makes what was recorded, whatever is described there now.
+/// A resource is destroyed by the adapter of its recorded kind, whatever the descriptor has at its address now.
 #[test]
 fn resources_are_destroyed_as_their_recorded_kind() {
     let mut script = shop();
@@ -173,7 +173,7 @@ fn resources_are_destroyed_as_their_recorded_kind() {
     );
 }
 
-/// That it was there is kept, and so is how often it was made.
+/// The record that it existed is kept, and so is its generation.
 #[test]
 fn resources_destroyed_for_a_rebuild_stay_recorded() {
     let script = shop();

@@ -1,4 +1,4 @@
-//! What ended on its own and is still known to its adapter: a stopped container, a log.
+//! Resources that ended on their own and are still known to their adapter: a stopped container, a log.
 
 use adapter::{Drift, Latency, SimulatorConfig};
 use planloom_workspace::PlanOptions;
@@ -29,7 +29,7 @@ fn stop(site: &Environment, address: &str) {
     assert_eq!(site.simulator.drift(&Drift::Stop { address: address.into() }), 1);
 }
 
-/// Its adapter keeps something of it until it is told not to.
+/// Its adapter keeps some data of it until it is destroyed.
 #[test]
 fn a_terminated_resource_is_destroyed_before_it_is_recreated() {
     let site = stopped("services.page");
@@ -39,7 +39,7 @@ fn a_terminated_resource_is_destroyed_before_it_is_recreated() {
     assert_eq!(site.load().resources["services.page"].generation, 2);
 }
 
-/// What it is in goes after it.
+/// The network that it is in is destroyed after it.
 #[test]
 fn a_terminated_resource_no_longer_desired_is_destroyed() {
     let site = stopped("services.page");
@@ -54,7 +54,7 @@ fn a_terminated_resource_no_longer_desired_is_destroyed() {
     assert_eq!((site.resources(), site.recorded()), (Vec::new(), Vec::new()));
 }
 
-/// What is really gone is only forgotten.
+/// Resources that are really gone are only forgotten.
 #[test]
 fn ended_resources_without_leftovers_need_no_call() {
     let site = stopped("services.page");
@@ -63,7 +63,7 @@ fn ended_resources_without_leftovers_need_no_call() {
     assert_eq!(site.calls(), ["destroy services.store", "destroy networks.lan"]);
 }
 
-/// Whoever dies while destroying it, or while making it, leaves nothing behind that the next one does not find.
+/// A run that dies while destroying or creating it leaves nothing behind that the next run does not find.
 #[test]
 fn it_is_found_by_who_comes_next() {
     for destroy in [false, true] {
@@ -94,8 +94,8 @@ fn it_is_found_by_who_comes_next() {
     }
 }
 
-/// An adapter that was told to destroy something goes on with that, whoever died: what is wanted after all is made anew,
-/// and not taken for what is about to end.
+/// An adapter continues a destroy that it has begun, whichever engine died: a resource that is desired after all is created
+/// again, and not confused with the one that is about to end.
 #[test]
 fn resources_being_destroyed_are_not_kept() {
     let mut died = 0;

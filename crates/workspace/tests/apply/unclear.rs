@@ -26,7 +26,7 @@ fn shop(lines: Vec<Line>) -> Script {
     script.with(lines)
 }
 
-/// What came of creating, changing or destroying with these answers, and the calls.
+/// Checks the outcome of creating, changing or destroying with these answers, and the calls.
 #[track_caller]
 fn check(verb: &str, lines: Vec<Line>, outcome: &str, calls: &[&str]) -> Script {
     let script = if verb == "create" { Script::new(Environment::new()).with(lines) } else { shop(lines) };
@@ -45,7 +45,7 @@ fn problem(code: Code) -> Problem {
     Problem::new(code, "so it is")
 }
 
-/// Who is not let in any more may have been before.
+/// A client that is refused now may have been authorized before.
 #[test]
 fn a_final_refusal_may_follow_a_successful_write() {
     let unauthorized = || instead("destroy", says(problem(Code::Unauthorized)));
@@ -57,7 +57,7 @@ fn a_final_refusal_may_follow_a_successful_write() {
     assert_eq!(script.site.load().journal.len(), 1);
 }
 
-/// Only what is destroyed may have been made from anything.
+/// Only a resource that is destroyed may have been made from any spec.
 #[test]
 fn a_yes_to_something_else_is_looked_into() {
     let other = |call: &'static str| {
@@ -119,7 +119,7 @@ fn started_but_failed_resources_are_recreated() {
     check("create", lines, "adapter/invalid_spec", &["create"]);
 }
 
-/// What would be answered in the same way each time.
+/// Errors that would be the same each time.
 #[test]
 fn permanent_read_errors_are_not_retried() {
     for (line, code) in [
@@ -133,7 +133,7 @@ fn permanent_read_errors_are_not_retried() {
     }
 }
 
-/// Two things were begun: one who could not tell of the one is not asked for the other.
+/// Two steps were begun: an adapter that could not report the one is not asked for the other.
 #[test]
 fn an_adapter_that_fails_a_read_is_not_read_again() {
     let begun = |address: &str, kind: &str| {
@@ -169,7 +169,7 @@ fn an_adapter_that_fails_a_read_is_not_read_again() {
     assert_eq!((error.expect_err("it cannot tell").about.len(), reads, left), (1, 2, 1));
 }
 
-/// The look goes well; what the adapter makes is asked only before something is destroyed.
+/// The read succeeds; the kinds of the adapter are read only before a destroy.
 #[test]
 fn errors_that_block_a_watch_are_reported_once() {
     let script = Script::new(Environment::new());
@@ -190,7 +190,7 @@ fn errors_that_block_a_watch_are_reported_once() {
     assert_eq!(script.writes(), [""; 0]);
 }
 
-/// Of a plan that was made without a look: nobody is asked to destroy it, and nobody does.
+/// For a plan that was made without a read: no adapter is requested to destroy the resource, and none does.
 #[test]
 fn resources_of_a_lost_adapter_are_only_forgotten() {
     let says = |instance: &'static str| {

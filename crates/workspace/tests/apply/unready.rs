@@ -1,4 +1,4 @@
-//! What an earlier run began and left before it was ready.
+//! Resources that an earlier run began and left before they were ready.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     environment::{Environment, actions},
 };
 
-/// Each takes what only a ready one tells: the address.
+/// Each takes an output that only a ready resource has: the address.
 const CHAIN: &str = "
 meta: {name: chain}
 payloads: {p: {runtime: vm}}
@@ -20,14 +20,14 @@ services:
   page: {payload: p, network: lan, init: [[run, '${services.store.network_node.ip}']]}
 ";
 
-/// Longer than the lease of who died.
+/// Longer than the lease of the engine that died.
 const READY: u32 = 200_000;
 
 fn slow() -> Environment {
     Environment::with(SimulatorConfig { ready_ms: READY, ..SimulatorConfig::default() })
 }
 
-/// Whoever comes next waits for it, and so does what needs it: it ends as if nobody had died.
+/// The next run waits for it, and so do its dependents: it ends as if no engine had died.
 #[test]
 fn it_is_waited_for_by_who_comes_next() {
     let mut writes = 0;
@@ -52,7 +52,7 @@ fn it_is_waited_for_by_who_comes_next() {
     assert!(waits >= 3, "only {waits} times something was not ready");
 }
 
-/// What became ready while nobody looked is recorded as ready, with what it tells then.
+/// Resources that became ready between two runs are recorded as ready, with their outputs at that time.
 #[test]
 fn resources_that_became_ready_are_recorded_as_ready() {
     for writes in 1..8 {
@@ -68,7 +68,7 @@ fn resources_that_became_ready_are_recorded_as_ready() {
     }
 }
 
-/// What does not get ready fails each time, holds up what needs it, and is nothing that "is as described".
+/// A resource that does not get ready fails each time, delays its dependents, and does not count as being as described.
 #[test]
 fn resources_that_never_get_ready_fail_each_time() {
     let mut site = slow();

@@ -82,7 +82,7 @@ fn what_ends_again_and_again_is_restored_less_and_less_often() {
     assert_eq!(restarts(&site), Some(9));
 }
 
-/// How often the service was restored, and for how many seconds it waits then, each time that it waits.
+/// The number of restores of the service, and the seconds that it waits then, for each wait.
 fn pauses(worker: &Worker) -> Vec<(u32, u64)> {
     let events = worker.events.borrow();
     let pauses = events.iter().filter_map(|it| match it {
@@ -94,7 +94,7 @@ fn pauses(worker: &Worker) -> Vec<(u32, u64)> {
     pauses.collect()
 }
 
-/// How often a watch has restored the service, as it is recorded.
+/// The recorded number of times that a watch has restored the service.
 fn restarts(site: &Environment) -> Option<u32> {
     site.load().resources["services.web"].restarts.as_ref().map(|it| it.times)
 }
@@ -128,7 +128,7 @@ fn the_next_watch_goes_on_where_the_last_one_has_ended() {
     assert_eq!(flap(&flapping(), &other, 25), [(1, 10)]);
 }
 
-/// What is begun is recorded before it is done, and what came of it afterwards; how often it was restored goes with these.
+/// A step is recorded before it is done, and its outcome afterwards; the number of restores is written with these.
 #[test]
 fn a_restart_is_recorded_with_two_commits() {
     let site = Environment::new();
@@ -138,7 +138,7 @@ fn a_restart_is_recorded_with_two_commits() {
     assert_eq!((restarts(&site), site.load().serial - before), (Some(2), 4));
 }
 
-/// Whether the adapter refuses it, or what came of it is not known until it is read again.
+/// The adapter refuses it, or the outcome is not known until it is read again.
 #[test]
 fn what_could_not_be_restored_counts_as_well() {
     for code in [Code::Internal, Code::Cancelled, Code::Gone] {
@@ -183,7 +183,7 @@ fn a_read_only_watch_repairs_nothing() {
     assert!(worker.events.borrow().iter().any(|it| matches!(it, Event::Planned { actions: 1, .. })));
 }
 
-/// What was refused for good is not asked again until something is different.
+/// A step that was refused permanently is not requested again until something differs.
 #[test]
 fn refused_actions_are_not_retried_by_a_watch() {
     let site = Environment::new();
@@ -197,7 +197,7 @@ fn refused_actions_are_not_retried_by_a_watch() {
     assert_eq!(site.calls(), ["create services.web"]);
 }
 
-/// What is not described any more is destroyed only by a watch that follows the descriptors.
+/// Resources that are not described any more are destroyed only by a watch that follows the descriptors.
 #[test]
 fn a_watch_destroys_only_with_changes() {
     let less = S0.split("  web:").next().expect("the rest").to_owned();
@@ -212,7 +212,7 @@ fn a_watch_destroys_only_with_changes() {
     }
 }
 
-/// What the descriptors have changed waits for an apply, and so does what needs it.
+/// Changes of the descriptors wait for an apply, and so do their dependents.
 #[test]
 fn a_watch_without_changes_restores_drift_only() {
     let before = "
@@ -249,7 +249,7 @@ services:
     assert!(worker.engine.unapplied().is_empty());
 }
 
-/// Two adapters: one makes services, the other, where these things go wrong, networks.
+/// Two adapters: one makes services; the other, which has the faults, makes networks.
 fn apart(site: &Environment, faults: &Faults, yaml: &str) -> Worker {
     let route = |faults: &Faults, kind: &str, port: u16| {
         let caller = Caller::new(&format!("http://127.0.0.1:{port}"), None).expect("an address");
@@ -271,7 +271,7 @@ networks: {lan: {ip: 10.0.0.0/24}}
 services: {db: {payload: p}, web: {payload: p, network: lan}, log: {payload: p, depends_on: [web]}}
 ";
 
-/// Who cannot be asked holds up what it makes and what needs that, and nothing else.
+/// An unreachable adapter delays its resources and their dependents, and nothing else.
 #[test]
 fn an_unreachable_adapter_does_not_block_others() {
     let site = Environment::new();
@@ -313,7 +313,7 @@ fn an_unreachable_adapter_does_not_block_others() {
     assert!(events.iter().any(|it| matches!(it, Event::Reached { adapter } if adapter == "makes-network")));
 }
 
-/// Who plans is told which adapter it is, and what that has.
+/// The error of a plan names the unreachable adapter and its resources.
 #[test]
 fn a_plan_of_half_of_what_there_is_is_none() {
     let site = Environment::new();
@@ -328,7 +328,7 @@ fn a_plan_of_half_of_what_there_is_is_none() {
     assert!(error.message.starts_with("adapter `makes-network` cannot report the status of networks.lan: "));
 }
 
-/// A site in which the network was begun, and its adapter never told what came of that.
+/// A site in which the creation of the network was begun, and its adapter never reported the outcome.
 fn unsettled() -> (Environment, Faults) {
     let (site, faults) = (Environment::new(), Faults::new());
     faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Reset { after: 0 }));
@@ -346,7 +346,7 @@ fn unsettled() -> (Environment, Faults) {
     (site, faults)
 }
 
-/// What an earlier run began at one who cannot be asked is waited for; the rest is kept meanwhile.
+/// The steps that an earlier run began at an unreachable adapter are waited for; the rest is kept meanwhile.
 #[test]
 fn unsettled_operations_do_not_end_a_watch() {
     let (site, faults) = unsettled();
@@ -375,7 +375,7 @@ fn unsettled_operations_do_not_end_a_watch() {
     assert!(events.iter().any(|it| matches!(it, Event::Reached { adapter } if adapter == "makes-network")));
 }
 
-/// Who applies is told, and nothing is done.
+/// An apply reports them, and does nothing.
 #[test]
 fn unsettled_operations_block_an_apply() {
     let (site, faults) = unsettled();
@@ -391,7 +391,7 @@ fn unsettled_operations_block_an_apply() {
     assert_eq!(site.calls(), ["create services.web", "create services.log"]);
 }
 
-/// Who goes on after a failure goes around whom nobody can ask, too; that it was not all is told.
+/// A run that keeps going after a failure skips unreachable adapters, too; it reports that it was not complete.
 #[test]
 fn keep_going_skips_unreachable_adapters() {
     let (site, faults) = (Environment::new(), Faults::new());

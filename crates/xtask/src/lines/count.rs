@@ -34,7 +34,7 @@ pub(super) struct Source {
     pub(super) test_modules: Vec<String>,
 }
 
-/// What a line has.
+/// The content of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Code,

@@ -2,14 +2,14 @@
 
 use crate::tokens::{Placed, Token};
 
-/// What may be between a function's visibility and `fn`.
+/// The keywords that may be between a function's visibility and `fn`.
 const MODIFIERS: [&str; 4] = ["const", "async", "unsafe", "extern"];
 
 /// A function.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Function {
     name: String,
-    /// True if only its module and those in it can call it. What a trait asks for is not private.
+    /// True if only its module and those in it can call it. A function that a trait asks for is not private.
     pub(super) is_private: bool,
 }
 
@@ -49,7 +49,7 @@ fn is_private(before: &[Placed]) -> bool {
     !before.is_some_and(|(it, _)| it.is("pub") || it.is(")"))
 }
 
-/// How often the function is mentioned, its definition apart.
+/// The number of times that the function is mentioned, its definition apart.
 pub(super) fn mentions(tokens: &[Placed], function: &Function) -> usize {
     tokens.iter().filter(|(it, _)| it.is(&function.name)).count().saturating_sub(1)
 }

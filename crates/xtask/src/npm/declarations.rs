@@ -15,10 +15,10 @@ pub(super) const OF_WORKER: &str = "worker.d.ts";
 /// The script that loads the parts of the engine.
 const PARTS: &str = "planloom_parts.js";
 
-/// What that script has for each part, before its name.
+/// The beginning of that script's line for each part, before the part's name.
 const FUNCTION: &str = "export const __wasm_split_load_";
 
-/// What is declared by hand, and the types of the views, made from those of Rust.
+/// The declarations that are written by hand, and the types of the views, made from those of Rust.
 pub(super) fn made() -> Result<String> {
     let by_hand = root().join("web/npm/src").join(DECLARATIONS.0);
     let by_hand =

@@ -15,7 +15,8 @@ use crate::{
     wasm,
 };
 
-/// What rustc may use in wasm; wasm-opt has to be told, because stripping removes the section that says so.
+/// The features that rustc may use in wasm; wasm-opt needs them as arguments, because stripping removes the section that lists
+/// them.
 const WASM_FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -25,8 +26,8 @@ const WASM_FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// How wasm-opt makes modules small. Functions with one caller stay: inlined, they compress worse. Those of one name are
-/// one function for several types: beside each other, they compress better.
+/// The options with which wasm-opt makes modules small. Functions with one caller stay: inlined, they compress worse. Those of
+/// one name are one function for several types: beside each other, they compress better.
 const OPTIMISE: [&str; 3] = ["-O3", "--one-caller-inline-max-function-size=0", "--reorder-functions-by-name"];
 
 /// Compiles the modules as they ship, in the order of [`MODULES`]. Each is put aside, because the next has the same name.

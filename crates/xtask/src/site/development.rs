@@ -20,7 +20,7 @@ use crate::{
 /// The packages whose programs the page starts.
 pub(crate) const PACKAGES: [&str; 2] = ["planloom-web", "planloom-apply"];
 
-/// What makes the page reload itself after a build, and the file that it looks at.
+/// The script that makes the page reload itself after a build, and the file that it reads.
 const RELOAD: &str = "reload.js";
 pub(crate) const BUILT: &str = "built.txt";
 
@@ -31,12 +31,12 @@ pub(crate) struct Development {
 }
 
 impl Development {
-    /// An app in that folder; whether its page reloads itself after each build.
+    /// An app in that folder; `reloads` makes its page reload itself after each build.
     pub(crate) fn new(out: PathBuf, reloads: bool) -> Self {
         Self { out, reloads }
     }
 
-    /// Makes the app of compiled modules. What is the same as before is not written.
+    /// Makes the app of compiled modules. A file that is the same as before is not written.
     pub(crate) fn assemble(&self) -> Result<()> {
         let page = read_page()?;
         fs::create_dir_all(&self.out)?;

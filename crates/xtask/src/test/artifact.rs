@@ -1,4 +1,4 @@
-//! What several steps need and one of them builds: the first that asks for it, while the others wait.
+//! A result that several steps need and one of them builds: the first that asks for it, while the others wait.
 
 use std::{fs, path::PathBuf, sync::OnceLock};
 
@@ -26,7 +26,7 @@ impl<T> Artifact<T> {
         Self { build, built: OnceLock::new() }
     }
 
-    /// What was built, or the error that it failed with, for everybody who asks.
+    /// The result of the build, or the error with which it failed, for every step that asks.
     pub(super) fn get(&self) -> Result<&T> {
         let built = self.built.get_or_init(|| (self.build)().map_err(|it| format!("{it:#}")));
         built.as_ref().map_err(|it| anyhow!("{it}"))
@@ -64,7 +64,8 @@ pub(super) static SITE: Artifact<PathBuf> = Artifact::new(|| {
     Development::new(folder.clone(), false).assemble()?;
     Ok(folder)
 });
-/// The npm package as it ships: its folder. What was built ahead and failed is built again, so that its error is reported.
+/// The npm package as it ships: its folder. A package that was built ahead and failed is built again, so that its error is
+/// reported.
 pub(super) static SHIPPED_PACKAGE: Artifact<PathBuf> = Artifact::new(|| {
     if !ahead::finish_package() {
         npm::build()?;

@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-/// How many checks of a step are listed with `--times`.
+/// The number of checks of a step that are listed with `--times`.
 const LISTED: usize = 10;
 
 static IS_TIMED: AtomicBool = AtomicBool::new(false);
@@ -38,7 +38,7 @@ pub(crate) fn ask_for_times(test: &mut Command) {
     }
 }
 
-/// Notes what a line says of a check.
+/// Records the check that a line reports.
 pub(crate) fn read(step: &'static str, line: &str) {
     if let Some((name, outcome)) = check(line) {
         let check = Check { step, name: name.to_owned(), outcome };

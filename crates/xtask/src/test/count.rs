@@ -48,7 +48,7 @@ pub(crate) fn counted(command: &mut Command) -> Result<Count> {
     }
 }
 
-/// What a line says of the checks of this step.
+/// The counts that a line reports for the checks of this step.
 pub(crate) fn tally(line: &str) -> Count {
     if let Output::Step(step) = output::current() {
         checks::read(step, line);
@@ -80,8 +80,8 @@ impl Count {
         }
     }
 
-    /// What a line says: libtest's `test result: ok. 5 passed; 0 failed; …`, our `5 passed, 0 failed`, or that something was
-    /// skipped.
+    /// The counts that a line reports: libtest's `test result: ok. 5 passed; 0 failed; …`, our `5 passed, 0 failed`, or that
+    /// something was skipped.
     pub(crate) fn of(line: &str) -> Self {
         let is_partial = line.trim_start().starts_with("skipped");
         let line = line

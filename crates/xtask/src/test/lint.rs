@@ -1,8 +1,8 @@
-//! Compiling with clippy in the compiler's place, so that one compilation gives the programs and what is wrong with them.
+//! Compiling with clippy in the compiler's place, so that one compilation gives the programs and their lints.
 //!
 //! `cargo clippy` is `cargo check` with `clippy-driver` as the `RUSTC_WORKSPACE_WRAPPER`: it compiles all crates once more, and
 //! makes no program of them. `clippy-driver` is `rustc` with more lints, and makes programs as well; they are hardly optimised
-//! across functions, which tests do without. What ships is compiled by `rustc` alone.
+//! across functions, which tests do without. Shipped programs are compiled by `rustc` alone.
 
 use std::{
     path::PathBuf,
@@ -18,10 +18,10 @@ use crate::{
     shell::shown,
 };
 
-/// What a compilation gave.
+/// The result of a compilation.
 #[derive(Default)]
 pub(crate) struct Compiled {
-    /// How many lints are violated, of the compiler and of clippy.
+    /// The number of lints that are violated, of the compiler and of clippy.
     pub(crate) warnings: u32,
     /// Those that run tests.
     pub(crate) executables: Vec<Executable>,

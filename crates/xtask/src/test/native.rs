@@ -35,7 +35,7 @@ const LONG: [&str; 9] = [
     "access tests",
 ];
 
-/// How many programs run at a time. Tests often wait for containers, servers and timers, and not for a processor.
+/// The number of programs that run at a time. Tests often wait for containers, servers and timers, and not for a processor.
 const AT_A_TIME: usize = 3;
 
 /// Everything native, compiled.
@@ -105,7 +105,7 @@ impl Native {
         unless_unchanged(&executable.name, inputs, || executable.run(&[]))
     }
 
-    /// What the tests of a program read.
+    /// The inputs that the tests of a program read.
     pub(crate) fn inputs(&self, name: &str) -> Result<Inputs> {
         Inputs::common()?.file(&self.executable(name)?.path)
     }
@@ -129,7 +129,7 @@ impl Native {
 }
 
 impl Executable {
-    /// Runs it as `cargo test` does. What it prints is shown at its end, because others run beside it.
+    /// Runs it as `cargo test` does. Its output is shown at its end, because others run beside it.
     fn run(&self, arguments: &[&str]) -> Result<Count> {
         let began = Instant::now();
         let mut test = Command::new(&self.path);
@@ -166,7 +166,7 @@ impl Executable {
     }
 }
 
-/// How many tests say that they, or a part of them, were skipped.
+/// The number of tests that say that they, or a part of them, were skipped.
 fn skipped(text: &str) -> u32 {
     let (mut skipped, mut is_told) = (0, true);
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! What ships, built as it ships.
+//! Tests of the shipped programs and packages, built as they ship.
 
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ pub(super) fn suite() -> Result<Count> {
     })
 }
 
-/// What the engine answers natively: the suite's tests write it. A file of an earlier build says nothing.
+/// The native answers of the engine, as the suite's tests write them. A file of an earlier build says nothing.
 fn native_answers() -> Result<PathBuf> {
     let (answers, native) = (target().join("suite-cases.json"), NATIVE.get()?);
     let is_new = || answers.metadata().and_then(|it| it.modified()).is_ok_and(|it| it > native.compiled_at);

@@ -1,7 +1,8 @@
 //! Checks that are not run again: everything that they read is, byte for byte, what it was when they passed.
 //!
-//! The rule is that of the caches of test results of Go (<https://pkg.go.dev/cmd/go#hdr-Test_packages>) and Bazel: what passed is
-//! kept in the folder of builds, so that a fresh clone runs everything. What failed, or skipped something, is not kept.
+//! The rule is that of the caches of test results of Go (<https://pkg.go.dev/cmd/go#hdr-Test_packages>) and Bazel: a check that
+//! passed is kept in the folder of builds, so that a fresh clone runs everything. One that failed, or skipped something, is
+//! not.
 
 use std::{
     collections::BTreeSet,
@@ -30,12 +31,12 @@ pub(super) fn run_all() {
     IS_REUSED.store(false, Ordering::Relaxed);
 }
 
-/// What checks read.
+/// The digest of the inputs that checks read.
 pub(super) struct Inputs(Sha256);
 
 impl Inputs {
-    /// What everything may read: all files of the repository that are not sources of programs, the real inputs beside it, and
-    /// which programs are installed, because tests of what is not there are skipped.
+    /// The inputs that every check may read: all files of the repository that are not sources of programs, the real inputs
+    /// beside it, and which programs are installed, because tests of a missing program are skipped.
     pub(super) fn common() -> Result<Self> {
         static COMMON: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
         let common = COMMON.get_or_init(|| {
@@ -130,7 +131,7 @@ pub(super) fn unless_unchanged(
     Ok(count)
 }
 
-/// What a record says of checks with these inputs, or what they say now, which is recorded.
+/// The counts that a record holds for checks with these inputs, or those of a new run, which are recorded.
 fn reuse(record: &Path, digest: &str, run: impl FnOnce() -> Result<Count>) -> Result<Count> {
     if let Some(unchanged) = read_record(record, digest) {
         return Ok(Count { unchanged, ..Count::default() });
@@ -144,7 +145,7 @@ fn reuse(record: &Path, digest: &str, run: impl FnOnce() -> Result<Count>) -> Re
     Ok(count)
 }
 
-/// How many checks passed with these inputs.
+/// The number of checks that passed with these inputs.
 fn read_record(record: &Path, digest: &str) -> Option<u32> {
     let text = fs::read_to_string(record).ok()?;
     let (of, passed) = text.split_once(' ')?;

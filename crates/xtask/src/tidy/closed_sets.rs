@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use super::read;
 use crate::tokens::{Token, split_tests, tokens};
 
-/// Where the enums are.
+/// The folder of the enums.
 const SETS: &str = "crates/view/src/";
 
 /// The folders of hosts.
@@ -27,7 +27,7 @@ const HOSTS: [&str; 10] = [
     "web/",
 ];
 
-/// A file that may compare with words, because they only look like those of a closed set.
+/// A file that may compare with words, because its words only resemble those of a closed set.
 struct Exception {
     file: &'static str,
     words: &'static [&'static str],
@@ -147,7 +147,7 @@ fn compared(source: &str, words: &Words) -> Result<Vec<(String, usize)>> {
     Ok(found.collect())
 }
 
-/// Whether the text at that place is one side of a comparison, or part of a pattern.
+/// True if the text at that place is one side of a comparison, or part of a pattern.
 fn is_compared(tokens: &[Token], at: usize) -> bool {
     let (before, after) = (&tokens[..at], &tokens[at + 1..]);
     is_operand(before, after) || is_pattern(after) || is_in_matches(before)
@@ -168,7 +168,8 @@ fn is_operand(before: &[Token], after: &[Token]) -> bool {
     is_equality(dereferenced) || is_equality(after.first())
 }
 
-/// `"word" =>`, `"word" | …`, `(Some("word"), x) if …`, `let Some("word") = …`: what follows the brackets around it tells.
+/// `"word" =>`, `"word" | …`, `(Some("word"), x) if …`, `let Some("word") = …`: decided by the token after the brackets around
+/// it.
 fn is_pattern(mut after: &[Token]) -> bool {
     let mut in_brackets = false;
     loop {
@@ -185,7 +186,7 @@ fn is_pattern(mut after: &[Token]) -> bool {
     }
 }
 
-/// What stands from the end of the brackets on that are open here; nothing where braces end first.
+/// The tokens from the end of the brackets on that are open here; none where braces end first.
 fn after_brackets(tokens: &[Token]) -> &[Token] {
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate() {

@@ -13,7 +13,7 @@ const CORE: u32 = 6;
 /// The libraries of capabilities that stand among the layers of the core, which may not need them.
 const OF_CAPABILITIES: [&str; 4] = ["template", "resolve", "catalog", "bosh"];
 
-/// Where a crate stands; `None` for one that stands beside the layers, on which nothing may depend.
+/// The layer of a crate; `None` for one that stands beside the layers, on which nothing may depend.
 type Layer = Option<u32>;
 
 /// Crates by name with the crates of ours that they need.

@@ -1,4 +1,4 @@
-//! What no tracked file may hold.
+//! Text that no tracked file may hold.
 
 /// Folders of one machine.
 const MACHINE: [&str; 3] = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/ho", "me/")];
@@ -15,7 +15,7 @@ const HOSTS: [&str; 4] = [
 const UNFINISHED: [&str; 4] =
     [concat!("to", "do!("), concat!("FIX", "ME"), concat!("TO", "DO"), concat!("XX", "X")];
 
-/// What is wrong with a file, a sentence each.
+/// The violations in a file, a sentence each.
 pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -7,10 +7,10 @@ use crate::tokens::{Placed, Token, split_tests, tokens};
 /// The heading of the table.
 const HEADING: &str = "### Words not to use";
 
-/// What declares a name.
+/// The keywords that declare a name.
 const DECLARES: [&str; 8] = ["fn", "struct", "enum", "trait", "mod", "const", "static", "type"];
 
-/// What may stand between `pub` and what declares.
+/// The keywords that may stand between `pub` and the one that declares.
 const MODIFIERS: [&str; 3] = ["async", "unsafe", "extern"];
 
 /// A word, or several words in a row, and what is written instead.
@@ -81,7 +81,7 @@ fn names(tokens: &[Placed]) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What follows the brackets of `pub(…)`.
+/// The tokens after the brackets of `pub(…)`.
 fn after_visibility(tokens: &[Placed]) -> &[Placed] {
     let close = tokens.iter().position(|(it, _)| it.is(")"));
     match (tokens, close) {

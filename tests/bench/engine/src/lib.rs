@@ -24,7 +24,7 @@ thread_local! {
     static ENGINE: RefCell<Engine> = RefCell::default();
 }
 
-/// Where a text of `length` bytes is to be written.
+/// The buffer for a text of `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     ENGINE.with_borrow_mut(|engine| {
@@ -56,20 +56,20 @@ pub extern "C" fn merge() -> usize {
     })
 }
 
-/// How many nodes the merged tree has.
+/// The number of nodes of the merged tree.
 #[unsafe(no_mangle)]
 pub extern "C" fn size() -> usize {
     ENGINE.with_borrow(|engine| engine.merged.as_ref().map_or(0, |merged| nodes(&merged.root)))
 }
 
-/// How many places of it more than one layer wrote.
+/// The number of places of it that more than one layer wrote.
 #[unsafe(no_mangle)]
 pub extern "C" fn history() -> usize {
     ENGINE.with_borrow(|engine| engine.merged.as_ref().map_or(0, |merged| merged.history.len()))
 }
 
-/// Lays a graph out: the width and height of each node, the gap between layers and that between nodes, how many nodes there
-/// are, and then the ends of each edge, all of them 32-bit numbers. How many numbers the drawing has.
+/// Lays a graph out: the width and height of each node, the gap between layers and that between nodes, the number of nodes, and
+/// then the ends of each edge, all of them 32-bit numbers. Returns the number of 32-bit numbers of the drawing.
 #[unsafe(no_mangle)]
 pub extern "C" fn lay_out() -> usize {
     ENGINE.with_borrow_mut(|engine| {
@@ -96,7 +96,7 @@ pub extern "C" fn lay_out() -> usize {
     })
 }
 
-/// Where the drawing is: the top left corner of each node; then of each edge how many points it has, and these.
+/// The drawing: the top left corner of each node, then for each edge the number of its points, and these.
 #[unsafe(no_mangle)]
 pub extern "C" fn drawing() -> *const f32 {
     ENGINE.with_borrow(|engine| engine.drawing.as_ptr())

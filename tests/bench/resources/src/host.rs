@@ -1,16 +1,16 @@
 use std::hint::black_box;
 
-/// What a benchmark needs of where it runs.
+/// The functions that a benchmark needs of its host.
 pub struct Host {
     /// The time in milliseconds.
     pub now: fn() -> f64,
-    /// How many bytes are in use.
+    /// The number of bytes in use.
     pub bytes: fn() -> f64,
 }
 
 /// One figure.
 pub struct Row {
-    /// What was done.
+    /// The operation that was measured.
     pub what: &'static str,
     /// Of one.
     pub each: f64,
@@ -21,14 +21,14 @@ pub struct Row {
 }
 
 impl Host {
-    /// Does `count` things at once.
+    /// Measures `run`, which performs `count` operations at once.
     pub fn once<T>(&self, what: &'static str, count: usize, run: impl FnOnce() -> T) -> (T, Row) {
         let start = (self.now)();
         let answer = black_box(run());
         (answer, self.row(what, count, (self.now)() - start))
     }
 
-    /// Does one thing several times, and takes the shortest: what it is without the machine's other work.
+    /// Measures `run` several times, and takes the shortest time: that without the other work of the machine.
     pub fn best<T>(&self, what: &'static str, count: usize, run: impl Fn() -> T) -> Row {
         let times = (0..15).map(|_| {
             let start = (self.now)();

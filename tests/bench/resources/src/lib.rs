@@ -50,7 +50,7 @@ mod wasm {
         TEXT.with_borrow(|text| text.as_ptr())
     }
 
-    /// How long it is.
+    /// The length of the text in bytes.
     #[unsafe(no_mangle)]
     pub extern "C" fn length() -> usize {
         TEXT.with_borrow(String::len)

@@ -36,7 +36,7 @@ fn open(store: &Store, watches: usize, of: impl Fn(usize) -> Scope) -> Vec<Watch
     (0..watches).map(|at| store.watch(of(at), From::Now).expect("it is open")).collect()
 }
 
-/// The writer's part, with everybody waiting.
+/// The writer's part, with all watches waiting.
 fn update(host: &Host, what: &'static str, watches: usize, of: impl Fn(usize) -> Scope) -> Row {
     let store = store();
     let mut open = open(&store, watches, of);
@@ -50,7 +50,7 @@ fn update(host: &Host, what: &'static str, watches: usize, of: impl Fn(usize) ->
     host.row(what, TIMES, took)
 }
 
-/// The writer's part and everybody's reading.
+/// The writer's part and the reading of all watches.
 fn report(host: &Host, what: &'static str, watches: usize, of: impl Fn(usize) -> Scope) -> Row {
     let store = store();
     let mut open = open(&store, watches, of);

@@ -78,7 +78,7 @@ impl Clauses {
     }
 }
 
-/// How many are true in whatever model comes first.
+/// The number of variables that are true in the first model found.
 pub fn any(clauses: Clauses) -> usize {
     let (mut solver, vars) = clauses.solver();
     if solver.solve_limited(&[]) != lbool::TRUE {
@@ -87,7 +87,7 @@ pub fn any(clauses: Clauses) -> usize {
     vars.iter().filter(|it| solver.value_var(**it) == lbool::TRUE).count()
 }
 
-/// How many are chosen by the definition of what is preferred: each candidate is tried, unless the last model has it.
+/// The number of variables chosen by the definition of preference: each candidate is tried, unless the last model has it.
 pub fn preferred(clauses: Clauses) -> usize {
     let (mut solver, vars) = clauses.solver();
     if solver.solve_limited(&[]) != lbool::TRUE {

@@ -12,13 +12,13 @@ use planloom_resolve::{
 mod random_sat;
 use random_sat::Sat3;
 
-/// What hosts allow.
+/// The limits that hosts allow.
 const LIMITS: Limits = Limits { steps: 100_000_000, explanation_steps: 50_000_000 };
 
 /// From 10 variables to 69, with 4.26 clauses each, as choices and as formulas.
 const COUNT: u64 = 1_000;
 
-/// What one problem took.
+/// The cost of one problem.
 struct Taken {
     millis: f64,
     steps: u64,

@@ -2,7 +2,7 @@ use std::hint::black_box;
 
 use planloom_resolve::Variable;
 
-/// What a benchmark needs of where it runs.
+/// The functions that a benchmark needs of its host.
 pub struct Host {
     /// The time in milliseconds.
     pub now: fn() -> f64,

@@ -31,13 +31,13 @@ pub fn dense(packages: usize) -> Vec<Vec<Variable>> {
 
 /// A set of problems.
 pub struct Set {
-    /// What it is.
+    /// A description of the set.
     pub what: &'static str,
     /// Its problems, which all have a solution or all have none.
     pub problems: Vec<Vec<Variable>>,
 }
 
-/// What is measured.
+/// The sets of problems that are measured.
 pub fn sets() -> Vec<Set> {
     let of =
         |what, shapes: Vec<Shape>| Set { what, problems: shapes.iter().map(packages::variables).collect() };
@@ -53,7 +53,7 @@ pub fn sets() -> Vec<Set> {
     ]
 }
 
-/// Each asks, besides what it asks for, for two things that need different versions of a third.
+/// Problems that each require, besides their own packages, two that need different versions of a third.
 pub fn contradictory() -> Vec<Vec<Variable>> {
     let spoilt = |seed| {
         let mut variables = packages::variables(&Shape { conflicts: 0, ..Shape::roomy(300, 10, seed) });
@@ -66,7 +66,7 @@ pub fn contradictory() -> Vec<Vec<Variable>> {
     (1..=5).map(spoilt).collect()
 }
 
-/// How many variables are selected, or 0.
+/// The number of selected variables; 0 if the problem has no solution.
 pub fn ours(variables: Vec<Variable>) -> usize {
     let (problem, _) = Problem::new(variables);
     match solve(&problem, &mut (), &Budget::default()) {
@@ -79,7 +79,7 @@ pub fn ours(variables: Vec<Variable>) -> usize {
     }
 }
 
-/// How long the explanation of a problem without solution is; its conflict is irreducible.
+/// The length in bytes of the explanation of a problem without solution; its conflict is irreducible.
 pub fn explained(variables: Vec<Variable>) -> usize {
     let (problem, _) = Problem::new(variables);
     match solve(&problem, &mut (), &Budget::default()) {
@@ -121,7 +121,7 @@ mod wasm {
         TEXT.with_borrow(|text| text.as_ptr())
     }
 
-    /// How long it is.
+    /// The length of the text in bytes.
     #[unsafe(no_mangle)]
     pub extern "C" fn length() -> usize {
         TEXT.with_borrow(String::len)

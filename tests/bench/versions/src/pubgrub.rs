@@ -4,7 +4,7 @@ use crate::ranges::{Packages, Range};
 
 const ROOT: u32 = u32::MAX;
 
-/// How many versions are selected, and what asks for them; or 0.
+/// The number of selected versions and root requirements; 0 if there is no solution.
 pub fn solve(packages: Packages) -> usize {
     match resolve(&provider(&packages), ROOT, 0_u32) {
         Ok(selected) => selected.iter().count() - 1 + packages.root.len(),
@@ -13,7 +13,7 @@ pub fn solve(packages: Packages) -> usize {
     }
 }
 
-/// How long the explanation is why nothing can be selected.
+/// The length in bytes of the explanation why nothing can be selected.
 pub fn explain(packages: Packages) -> usize {
     match resolve(&provider(&packages), ROOT, 0_u32) {
         Err(PubGrubError::NoSolution(mut tree)) => {

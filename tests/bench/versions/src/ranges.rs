@@ -5,7 +5,7 @@ use planloom_resolve::{Rule, Variable};
 /// A package and its versions from one to before another.
 pub type Range = (u32, u32, u32);
 
-/// What is required, and what each version of each package requires.
+/// The ranges that the root requires, and those that each version of each package requires.
 #[derive(Clone, Default)]
 pub struct Packages {
     pub root: Vec<Range>,

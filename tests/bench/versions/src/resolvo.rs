@@ -44,7 +44,7 @@ impl Provider {
     }
 }
 
-/// How many versions are selected, and what asks for them; or 0.
+/// The number of selected versions and root requirements; 0 if there is no solution.
 pub fn solve(packages: Packages) -> usize {
     let pool = Pool::default();
     let count = packages.versions.iter().map(|it| it.0 as usize + 1).max().unwrap_or(0);

@@ -87,7 +87,7 @@ fn events_are_streamed() {
     });
 }
 
-/// What an event stream sends, up to a text in it.
+/// The events of a stream, up to a text in it.
 async fn stream(network: &Network, path: &str, last: &str) -> String {
     let requestor = network.requestor();
     let authority = requestor.api_url.strip_prefix("http://").unwrap();

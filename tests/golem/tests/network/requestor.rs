@@ -10,7 +10,7 @@ use golem_network::{
 };
 use serde_json::{Map, Value as Json, json};
 
-/// How long anything is waited for that has to come: on a machine that is busy with other work, it takes a while.
+/// The longest wait for something that has to come: on a machine that is busy with other work, it takes a while.
 pub(crate) const LONGEST: Duration = Duration::from_secs(120);
 
 /// Runs a test with a network that no other test uses; skips it where there is no network.
@@ -54,7 +54,7 @@ pub(crate) struct Flow {
     constraints: String,
 }
 
-/// When everything ends, if nothing ends it before.
+/// The time at which everything expires, if nothing ends it before.
 const EXPIRATION: &str = "2099-01-01T00:00:00Z";
 const EXPIRATION_MILLISECONDS: u64 = 4_070_908_800_000;
 

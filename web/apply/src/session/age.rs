@@ -1,10 +1,11 @@
-//! How old what is shown is.
+//! The age of the observation that is on screen.
 
 use ui::views::live::ApplyStatus;
 
 use super::Inner;
 
-/// What was observed within two looks of a page is what is, in milliseconds.
+/// The longest age at which an observation counts as current, in milliseconds: twice the interval of the page's
+/// refreshes.
 const FRESH: i64 = 10_000;
 
 impl Inner {
@@ -16,7 +17,8 @@ impl Inner {
         }
     }
 
-    /// Says when what is shown was observed, once that is too long ago. What a run does is shown step by step.
+    /// Shows the time of the observation that is on screen, once that is too long ago. Progress of a run is shown step
+    /// by step.
     pub(super) fn show_age(&self) {
         let seen = {
             let live = self.live.borrow();
@@ -28,7 +30,8 @@ impl Inner {
         }
     }
 
-    /// When what is shown was observed, if that is too long ago, or failed since. The simulator tells by itself.
+    /// The time of the observation that is on screen, in milliseconds, if that is too long ago or a later one failed.
+    /// The simulator reports changes by itself.
     pub(super) fn age(&self, live: &ApplyStatus) -> Option<i64> {
         let (observed, now) = (self.observed.get(), self.host.clock.now().0);
         let is_old = live.unseen || now.saturating_sub(observed) > FRESH;

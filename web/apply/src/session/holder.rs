@@ -1,4 +1,4 @@
-//! Who else works with the state.
+//! The other holder of the state.
 
 use std::rc::{Rc, Weak};
 
@@ -10,19 +10,19 @@ use super::{Inner, Job};
 /// Somebody else holds the state.
 pub(super) const LOCKED: &str = state::codes::LOCKED.as_str();
 
-/// How long between two looks at who holds the state, in milliseconds.
+/// The time between two checks of the state's holder, in milliseconds.
 const PAUSE: i64 = 2_000;
 
 impl Inner {
-    /// Who holds the state; nobody where that cannot be found out.
+    /// The holder of the state; `None` if nobody holds it or the holder cannot be found out.
     pub(super) async fn holder(&self) -> Option<HolderItem> {
         let site = self.site.borrow().clone()?;
         let holder = site.storage.backend.holder().await.ok().flatten()?;
         Some(HolderItem { id: holder.id, who: holder.who, operation: holder.operation })
     }
 
-    /// Looks at how things are once who holds the state is done. A state that `planloom serve` keeps is left out: who
-    /// holds that is only sent to who asks for it.
+    /// Plans again once the holder of the state has released it. A state that `planloom serve` keeps is left out: its
+    /// holder is only sent to those who ask for the state.
     pub(super) fn follow(self: &Rc<Self>) {
         let is_followed = self.live.borrow().holder.is_some() && self.live.borrow().shared.is_empty();
         if !is_followed || self.follows.replace(true) {
@@ -40,8 +40,8 @@ impl Inner {
         }));
     }
 
-    /// True if the holder that is shown holds the state still; looks anew where that is not so. False, too, where
-    /// something else is being done meanwhile, which looks at its end.
+    /// Returns true if the holder that is shown still holds the state; otherwise plans again. Also false while another
+    /// job is done, which plans again at its end.
     async fn still_holds(&self) -> bool {
         let shown = self.live.borrow().holder.clone();
         if shown.is_none() || self.live.borrow().doing != Doing::Idle {

@@ -1,4 +1,4 @@
-//! What is served beside the page, where `planloom serve` opened it.
+//! The server beside the page, if `planloom serve` opened it.
 
 use std::rc::Rc;
 
@@ -25,9 +25,9 @@ struct Offered {
 
 /// The server beside the page.
 pub(super) struct Home {
-    /// What opens it.
+    /// The token that authorizes the page.
     token: String,
-    /// Where states are kept.
+    /// The address below which states are stored.
     states: Option<String>,
 }
 
@@ -35,8 +35,8 @@ pub(super) struct Home {
 const OWN: &str = "simulator";
 
 impl Inner {
-    /// Learns what is served beside the page, and uses the first: who opened the page this way wants real things, unless
-    /// they have chosen the simulator since.
+    /// Reads the offer of the server beside the page, and connects its first adapter: the user who opened the page this
+    /// way wants real resources, unless they have chosen the simulator since.
     pub(super) async fn connect_home(self: &Rc<Self>, token: String, simulates: bool) {
         let obstacle = match self.offered(&token).await {
             Ok(offered) => self.settle_in(token, offered, simulates).await,
@@ -96,7 +96,8 @@ impl Inner {
         known.map_or_else(|| given.to_owned(), |home| home.token.clone())
     }
 
-    /// Where the state of a deployment on an adapter is, if it is kept at home: every browser there sees the same.
+    /// The address of the state of a deployment on an adapter, if the server beside the page keeps it: all browsers
+    /// there share it.
     pub(super) fn shared(&self, deployment: &str, adapter: &str) -> Option<TerraformOptions> {
         let home = self.home.borrow();
         let home = home.as_ref().filter(|_| self.is_home(adapter))?;
@@ -115,7 +116,7 @@ impl Inner {
     }
 }
 
-/// A name as one of a state that is served: small and capital letters, digits and `-`; what else it has is spelt.
+/// A name as that of a served state: ASCII letters, digits and `-`; any other byte is escaped.
 fn state_name(name: &str) -> String {
     let plain = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
     let spell = |it: u8| if plain(it) { char::from(it).to_string() } else { format!("_{it:02x}") };

@@ -1,4 +1,4 @@
-//! The controllers, told to the page as long as they are on screen.
+//! The controllers, reported to the page as long as they are on screen.
 
 use std::rc::Rc;
 
@@ -9,11 +9,11 @@ use workspace::view::GraphFormat;
 use super::Inner;
 use crate::{controllers, places::Places};
 
-/// The time between two looks at the controllers, in milliseconds.
+/// The time between two reports of the controllers, in milliseconds.
 const BETWEEN: i64 = 200;
 
 impl Inner {
-    /// Tells how the controllers are, whenever that is new, until nobody looks any more.
+    /// Reports the state of the controllers whenever it changes, until they are no longer on screen.
     pub(super) fn inspect(self: &Rc<Self>, inspect: bool) {
         if self.inspected.replace(inspect) || !inspect {
             return;

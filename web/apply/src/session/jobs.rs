@@ -17,10 +17,10 @@ use crate::{
     open_deployment::{self, OpenDeployment},
 };
 
-/// How long between two looks of a watch.
+/// The time between two observations of a watch.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// What keeps from looking: files that cannot be planned.
+/// The error that prevents observing: the files cannot be planned.
 const BROKEN: &str = codes::BROKEN_FILES.as_str();
 
 /// An adapter does not answer.
@@ -57,7 +57,7 @@ impl Inner {
         }
     }
 
-    /// Sees how things are and plans; what went wrong before stays on screen.
+    /// Observes the resources and plans; the error `before` stays on screen.
     pub(super) async fn look(self: &Rc<Self>, before: Option<ErrorItem>) {
         self.show_age();
         self.set(|live| live.doing = Doing::Looking);
@@ -75,7 +75,7 @@ impl Inner {
         let holder = if is_refused { self.live.borrow().holder.clone() } else { self.holder().await };
         self.set(|live| {
             live.doing = Doing::Idle;
-            // Nobody looks while the files are broken.
+            // Nothing is observed while the files are broken.
             if found.as_ref().is_none_or(|it| it.code != BROKEN) {
                 live.unseen = found.is_some();
                 live.seen = self.age(live);
@@ -93,13 +93,14 @@ impl Inner {
         self.follow();
     }
 
-    /// Looks, where anything is other than it is shown. Otherwise nothing is said, and nothing is written.
+    /// Observes the resources, and plans again if anything differs from what is shown. Otherwise nothing is reported,
+    /// and nothing is written.
     async fn refresh(self: &Rc<Self>) {
         let Some(site) = self.site.borrow().clone() else { return };
         let (engine, serial) = (&site.engine, site.engine.snapshot().serial);
         let is_seen = !self.live.borrow().unseen;
         let planned = match engine.inspect().await {
-            // Somebody is at work, and how it ends is seen then.
+            // The outcome of a run in progress is observed at its end.
             Ok(_) if !engine.snapshot().journal.is_empty() => return,
             Ok(_) => engine.plan(true).await.ok(),
             Err(_) => None,
@@ -126,7 +127,7 @@ impl Inner {
         {
             let mut live = self.live.borrow_mut();
             (live.revision, live.digest) = (revision, None);
-            // What an apply would touch is known however broken the files are.
+            // The target of an apply is known however broken the files are.
             live.adapter = self.adapter_address();
         }
         let broken = || {
@@ -151,7 +152,7 @@ impl Inner {
         }
         let planned = match site.engine.plan(true).await {
             Err(error) => {
-                // What is recorded can be planned against all the same; it is not approved.
+                // The recorded state can be planned against all the same; that plan is not approved.
                 drop(site.engine.plan(false).await);
                 Err(error)
             }
@@ -170,8 +171,8 @@ impl Inner {
         Ok(())
     }
 
-    /// Records what an earlier run left pending and is ready now, where nobody is asked to apply anything. Somebody else may
-    /// hold the state: then it is for the next look.
+    /// Records resources that an earlier run left pending and that are ready now, if nothing needs to be applied. If
+    /// the state is held by somebody else, this is left to the next look.
     async fn record_ready(&self, site: &OpenDeployment, planned: Option<&Planned>) {
         let engine = &site.engine;
         let is_wanted = planned.is_some_and(Planned::is_empty) && engine.has_become_ready();
@@ -181,7 +182,7 @@ impl Inner {
         }
     }
 
-    /// The open deployment, opened anew when it is another.
+    /// The open deployment, opened again if it is another one or its simulated world has changed elsewhere.
     async fn open(self: &Rc<Self>, deployment: &Rc<Deployment>) -> Result<Rc<OpenDeployment>, EngineError> {
         let adapter = self.adapter.borrow().clone();
         let name = open_deployment::name(deployment, adapter.as_ref());
@@ -325,7 +326,7 @@ impl Inner {
         self.look(None).await;
     }
 
-    /// What went wrong, as it is shown; and who holds the state, if it is that.
+    /// The view of an error; if the state is locked, its holder is read as well.
     pub(super) async fn error_item(&self, error: &EngineError) -> ErrorItem {
         if error.code == LOCKED {
             let holder = self.holder().await;
@@ -337,7 +338,7 @@ impl Inner {
         }
     }
 
-    /// What keeps the connected adapter from being reached: a browser does not say, so it is asked once more.
+    /// The obstacle to reaching the connected adapter: a browser does not report it, so the adapter is asked once more.
     async fn obstacle(&self, error: &EngineError) -> Option<ErrorItem> {
         let caller = self.adapter.borrow().as_ref().map(|it| it.caller.clone());
         let caller = caller.filter(|_| error.code == UNREACHABLE)?;

@@ -1,4 +1,4 @@
-//! What is answered once.
+//! The questions of the page that are answered once.
 
 use std::rc::Rc;
 
@@ -55,7 +55,7 @@ impl Inner {
             }
             Question::Connect { .. } | Question::Controllers(_) => Ok(()),
         };
-        // What was planned before is not to be approved any more.
+        // The earlier plan must not be approved any more.
         self.set(|live| (live.digest, live.doing) = (None, Doing::Looking));
         self.add(Job::Look);
         changed.map_or_else(|error| failed(&error), |()| Answer::Done)
@@ -76,7 +76,8 @@ impl Inner {
         self.site.replace(None);
     }
 
-    /// What may exist and is recorded no more is in nobody's way, and nobody ends it.
+    /// Notes the resources that may exist and are no longer recorded: they are in nobody's way, and nobody destroys
+    /// them.
     fn tell_forgotten(&self, serial: u64, forgotten: &[String]) {
         if !forgotten.is_empty() {
             let which = forgotten.join(", ");

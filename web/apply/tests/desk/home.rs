@@ -81,7 +81,7 @@ impl Home {
         }))
     }
 
-    /// How many things there are, and how many were ever made.
+    /// The number of resources, and of those that were ever created.
     fn made(&self) -> (usize, u64) {
         (self.simulator.resources().len(), self.simulator.call_counts().made)
     }

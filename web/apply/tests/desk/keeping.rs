@@ -1,4 +1,4 @@
-//! Keep in sync: what it restores, and what it leaves to an apply.
+//! Keep in sync: the changes that it reverts, and the actions that it leaves to an apply.
 
 use ui::views::live::{Doing, Fault};
 use web::apply::message::Request;

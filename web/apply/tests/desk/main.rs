@@ -1,4 +1,4 @@
-//! The desk without a browser: pages that come and go over one state and one simulated world.
+//! The session without a browser: pages that come and go over one state and one simulated world.
 
 mod elsewhere;
 mod home;
@@ -30,14 +30,14 @@ services:
   web: {payload: p, network: net, depends_on: [db]}
 ";
 
-/// What outlives a page.
+/// The storage of a browser, which outlives its pages.
 #[derive(Clone)]
 struct Browser {
     backend: MemoryBackend,
     world: Rc<RefCell<Option<String>>>,
     network: Rc<dyn Network>,
     name: String,
-    /// How many pages there were.
+    /// The number of pages so far.
     pages: Rc<Cell<i64>>,
 }
 
@@ -56,7 +56,7 @@ struct Heard {
     recorded: Option<String>,
     answers: Vec<Answer>,
     controllers: Option<ui::views::controllers::Snapshot>,
-    /// How much was heard.
+    /// The number of responses.
     count: usize,
 }
 
@@ -107,7 +107,7 @@ impl Browser {
 
     fn page(&self, yaml: &str) -> Page {
         let time = World::new();
-        // Each is opened an hour after the one before: what was made before is ready by then.
+        // Each is opened an hour after the one before: earlier resources are ready by then.
         time.advance(3_600_000 * self.pages.replace(self.pages.get() + 1));
         let page = self.blank(time);
         page.describe(1, yaml);
@@ -242,7 +242,7 @@ impl Page {
     }
 }
 
-/// The things of the kept world: how many, and how many were ever made.
+/// The number of resources in the kept world, and of those that were ever created.
 fn world(browser: &Browser) -> (usize, u64) {
     let text = browser.world.borrow().clone().expect("a world");
     let world: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -290,7 +290,7 @@ fn a_state_goes_on_with_the_simulator_of_another_browser() {
     assert_eq!((page.live().error, page.summary()), (None, (3, 0, 0, 0)));
 }
 
-/// What is recorded now, as if another adapter had made it.
+/// The recorded state, as if another adapter had created its resources.
 fn made_elsewhere(backend: &MemoryBackend) -> MemoryBackend {
     let mut load = backend.load();
     let loaded = load.as_mut().poll(&mut Context::from_waker(Waker::noop()));
@@ -321,7 +321,7 @@ fn resources_of_another_adapter_are_not_created_again() {
     assert_eq!(browser.page(SHOP).summary(), (0, 0, 0, 3), "where it was made all is well");
 }
 
-/// The state is gone, and the things are there.
+/// The state is gone, and the resources are there.
 #[test]
 fn resources_of_a_lost_state_are_not_created_again() {
     let browser = Browser::new();
@@ -374,7 +374,7 @@ fn a_page_that_is_closed_at_any_moment_leaves_nothing_twice() {
         page.apply();
         page.time.advance(millis);
         page.time.kill();
-        // What the browser's lock says of a tab that is gone.
+        // The browser's lock shows that the tab is gone.
         if let Some(holder) = page.time.run(browser.backend.holder()).expect("it is in memory") {
             page.time.run(browser.backend.unlock(&holder.id)).expect("it is in memory");
         }
@@ -389,7 +389,7 @@ fn a_page_that_is_closed_at_any_moment_leaves_nothing_twice() {
     }
 }
 
-/// What was waited for gets ready by itself: who applies again approved all the same, and it is recorded.
+/// A pending resource gets ready by itself: the user who applies again approved all the same, and it is recorded.
 #[test]
 fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
     for millis in (100..2_400).step_by(90) {
@@ -492,7 +492,7 @@ services:
   web: {payload: p, labels: {tier: two}}
 ";
 
-/// Somebody changes attributes of the things of the kept world.
+/// Changes attributes of the resources in the kept world, as somebody else would.
 fn change(browser: &Browser, changes: &[(&str, &str, &str)]) {
     let text = browser.world.borrow().clone().expect("a world");
     let mut world: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -758,7 +758,7 @@ fn obstacles_to_an_adapter_are_distinguished() {
     }
 }
 
-/// Who opened the page for real things must not make simulated ones without knowing it.
+/// A user who opened the page for real resources must not create simulated ones without knowing it.
 #[test]
 fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
     let browser = Browser::new();

@@ -25,7 +25,7 @@ use crate::{
 };
 use points::{Opened, Point, Source, points};
 
-/// Which two points are compared; kept while another view is open.
+/// The two points that are compared; kept while another view is open.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Chosen {
     before: Option<AttrValue>,
@@ -107,7 +107,7 @@ fn sides(all: &[Point], chosen: &Chosen) -> (Point, Point) {
 /// The difference and the graph of both sides.
 type Found = (Rc<ComparisonView>, Rc<ComparedGraphView>);
 
-/// How the points differ; asked anew when either changes.
+/// The comparison of two points; requested again when either changes.
 #[hook]
 fn use_comparison(context: &Context, before: &Point, after: &Point) -> Option<Found> {
     let found = use_state(|| None::<Found>);
@@ -193,7 +193,7 @@ fn take(context: &Context, picked: Vec<import::Picked>, choose: &Callback<Chosen
 }
 
 impl Source {
-    /// What the engine compares; `None` for a revision that is no longer kept.
+    /// The side of the comparison for the engine; `None` for a revision that is no longer kept.
     async fn side(&self) -> Option<ComparedSide> {
         match self {
             Self::Files(files) => Some(ComparedSide::Files(files.texts())),

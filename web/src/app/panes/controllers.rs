@@ -1,4 +1,4 @@
-//! The Controllers view: what carries out plans, live.
+//! The Controllers view: the controllers that carry out plans, live.
 
 use gloo::{events::EventListener, utils::document};
 use ui::views::{
@@ -28,7 +28,7 @@ struct ControllersProps {
     page: Page,
 }
 
-/// The worker tells how they are as long as somebody looks.
+/// The worker reports the controllers as long as this view is visible.
 #[component]
 fn Controllers(ControllersProps { page }: &ControllersProps) -> Html {
     let context = &page.context;

@@ -1,4 +1,4 @@
-//! Views that arrive as JSON text: only who shows one needs what reads it.
+//! Views that arrive as JSON text: only the code that shows one needs its reader.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 use crate::message::Encoded;
 
-/// What `with` makes of the view that a text holds, made once for each text.
+/// The result of `with` for the view in a text, computed once for each text.
 #[hook]
 pub(super) fn use_decoded<T: DeserializeOwned + 'static, U: Clone + 'static>(
     text: Option<&Rc<Encoded<T>>>,

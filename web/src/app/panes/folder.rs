@@ -52,7 +52,7 @@ fn Folder(FolderProps { page, saves }: &FolderProps) -> Html {
             spawn_local(async move { at.act(event).await.unwrap_or_else(|| at.refuse()) });
         })
     };
-    // What is saved at once needs no dialog that comes and goes.
+    // Saving at once needs no dialog that comes and goes.
     if *saves && matches!(&*status, FolderStatus::Reading) {
         return Html::default();
     }
@@ -60,7 +60,7 @@ fn Folder(FolderProps { page, saves }: &FolderProps) -> Html {
     html! { <FolderDialog status={(*status).clone()} {on_event} {on_close} /> }
 }
 
-/// The folder of the workspace of this page, and where what is known of it is told.
+/// The folder of this page's workspace, and the setter of its status.
 #[derive(Clone)]
 struct Session {
     context: Context,
@@ -193,7 +193,7 @@ async fn module() -> Option<FolderModule> {
     settled(host::folder_module()).await.map(JsCast::unchecked_into)
 }
 
-/// What a promise gives; `None` where it is refused.
+/// The value of a promise; `None` if it is rejected.
 async fn settled(promise: js_sys::Promise) -> Option<JsValue> {
     JsFuture::from(promise).await.ok()
 }

@@ -1,4 +1,4 @@
-//! The Plan view: what would be done, or the run that does it.
+//! The Plan view: the plan, or the run that carries it out.
 
 use ui::{
     IconName, PlanChoice, plan_bar,
@@ -21,7 +21,7 @@ use crate::{
     state::{Action, Inputs, State},
 };
 
-/// What a deployment without a name is called.
+/// The name of a deployment that has none.
 const UNNAMED: &str = "deployment";
 
 /// The Plan view.
@@ -54,7 +54,7 @@ fn plan(page: &Page) -> Html {
     }
 }
 
-/// Why there is no plan against what is recorded.
+/// The reason why there is no plan against the recorded state.
 fn no_plan(state: &State) -> Option<&'static str> {
     let is_expected = state.plan().is_none() && state.is_live() && !state.document.files.is_blank();
     match (state.applying.live.unseen, state.answers.blocking) {
@@ -81,12 +81,12 @@ pub fn run(page: &Page) -> Html {
     })
 }
 
-/// When the real resources were observed that it is planned against.
+/// The time of the observation that the plan was made against.
 fn seen(state: &State) -> Html {
     if state.is_live() { live::seen(&state.applying.live) } else { Html::default() }
 }
 
-/// What stands above a plan: who is in the way, what is wrong.
+/// The notices above a plan: the holder of the state, and errors.
 fn notices(context: &Context) -> Html {
     let state = context.state();
     if !state.is_live() {
@@ -99,7 +99,7 @@ fn notices(context: &Context) -> Html {
     live::notices(without.as_ref().unwrap_or(live), &events(context))
 }
 
-/// That files are left out, where the plan takes something away that they may describe.
+/// The notice that files are muted, if the plan removes resources that they may describe.
 fn muted(state: &State) -> Option<Html> {
     let is_removed =
         |it: &ActionView| it.reason.as_ref().is_some_and(|reason| reason.kind == ReasonKind::Removed);
@@ -117,7 +117,7 @@ fn muted(state: &State) -> Option<Html> {
     ))
 }
 
-/// That the deployment has no name, where that is what tells its state from those of others.
+/// The notice that the deployment has no name, if the name is what distinguishes its state from others.
 fn unnamed(state: &State) -> Option<Html> {
     let is_real = state.is_live() && state.applying.live.target().is_real();
     let plan = state.plan().filter(|_| is_real && state.answers.counts.name.is_empty())?;

@@ -1,4 +1,4 @@
-//! The State view: what is recorded, how real resources differ from it, and the versions before.
+//! The State view: the recorded state, its differences from the real resources, and its earlier versions.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -55,7 +55,7 @@ fn state_view(context: &Context) -> Html {
     inputs_pane(&shown, &on_event)
 }
 
-/// Why the resources cannot be kept in sync now.
+/// The reason why the resources cannot be kept in sync now.
 fn unwatchable(state: &State) -> Option<&'static str> {
     match (state.document.inputs.destroy, state.answers.blocking) {
         (true, _) => Some("Everything is about to be destroyed. Cancel that before you keep it in sync."),
@@ -90,7 +90,7 @@ fn head(context: &Context) -> Html {
     let busy = state.doing() != live::Doing::Idle;
     let plan = applying.plan.clone().filter(|_| state.is_live());
     let drifted = plan.map(|plan| drift(&DriftProps { plan, busy, on_event: events(context) }));
-    // Always two: with one more or less the first would be drawn anew, and what is open in it would close.
+    // Always two: with one more or less the first would be drawn again, and what is open in it would close.
     html! { <>{ head }{ drifted.unwrap_or_default() }</> }
 }
 
@@ -112,7 +112,7 @@ struct VersionsProps {
     on_event: Callback<LiveEvent>,
 }
 
-/// The history, asked for anew when the state has changed.
+/// The history, requested again when the state has changed.
 #[component]
 fn Versions(props: &VersionsProps) -> Html {
     let versions = use_state(|| Rc::new(Vec::<VersionItem>::new()));
@@ -158,7 +158,7 @@ fn Versions(props: &VersionsProps) -> Html {
     }
 }
 
-/// What is kept, as a table.
+/// The recorded state as a table.
 fn recorded(state: &State) -> Option<InputView> {
     let mut view = state.applying.recorded.as_deref().map(inputs::view)?;
     let plan = state.applying.plan.as_ref().filter(|_| state.is_live());

@@ -29,7 +29,7 @@ pub fn references(page: &Page) -> Html {
     html! { <Listed of={AtCursor::of(&page.context)} lists={Lists::References} /> }
 }
 
-/// What the open file consists of.
+/// The outline of the open file.
 pub fn outline(page: &Page) -> Html {
     html! { <Listed of={AtCursor::of(&page.context)} lists={Lists::Outline} /> }
 }
@@ -133,7 +133,7 @@ fn Renaming(props: &RenamingProps) -> Html {
     html! { <Rename {address} preview={(*preview).clone()} {on_name} {on_rename} on_close={at.close()} /> }
 }
 
-/// Whether a state has a resource, or an instance of it, under that address.
+/// True if a state has a resource, or an instance of it, under that address.
 fn is_recorded(state: &State, address: &str) -> bool {
     let recorded = state.document.inputs.state.as_deref().or(state.applying.recorded.as_deref());
     let names = |input: &Input| {
@@ -145,7 +145,7 @@ fn is_recorded(state: &State, address: &str) -> bool {
     recorded.is_some_and(names)
 }
 
-/// What a list is of.
+/// The content of a list.
 #[derive(Clone, Copy, PartialEq)]
 enum Lists {
     References,

@@ -1,4 +1,4 @@
-//! The dialogs of applying: the last look before a plan is carried out, and connecting an adapter.
+//! The dialogs of applying: the review of a plan before it is carried out, and connecting an adapter.
 
 use std::rc::Rc;
 

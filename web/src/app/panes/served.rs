@@ -30,7 +30,7 @@ use crate::{
 use overlaps::Overlaps;
 use session::Session;
 
-/// How long typing has to pause before it is written, in milliseconds.
+/// The pause in typing before files are written, in milliseconds.
 const MOMENT: u32 = 250;
 
 /// Reads the files for the first time, and what this browser kept of them.
@@ -57,7 +57,7 @@ async fn contents(listing: &Listing, names: Vec<String>) -> Option<BTreeMap<Stri
     Some(contents)
 }
 
-/// What there is to say about the server.
+/// The status of the server.
 pub fn view(page: &Page) -> Html {
     html! { <Served page={page.clone()} /> }
 }

@@ -1,4 +1,4 @@
-//! The Services view: what it shows, what it asks of the engine, and what a person does there.
+//! The Services view: its content, its questions to the engine, and its commands.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -40,7 +40,7 @@ struct ServicesProps {
     page: Page,
 }
 
-/// How far the answer is.
+/// The progress of the answer.
 #[derive(Clone, Debug, PartialEq)]
 enum Phase {
     Waiting,

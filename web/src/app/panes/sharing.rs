@@ -11,7 +11,7 @@ use crate::{
     state::{Action, Bar, State},
 };
 
-/// What makes and opens links.
+/// The functions that make and open links.
 pub fn sharing() -> Sharing {
     Sharing { copy, open }
 }

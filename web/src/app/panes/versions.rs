@@ -1,4 +1,4 @@
-//! The Versions view: what it shows, what it asks of the engine, and what a person does there.
+//! The Versions view: its content, its questions to the engine, and its commands.
 
 use std::rc::Rc;
 

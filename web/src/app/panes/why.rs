@@ -1,4 +1,4 @@
-//! Why something is as it is.
+//! The dialog that explains a resource, a version or a problem by a chain of reasons.
 
 use ui::{
     Why, WhyStep,

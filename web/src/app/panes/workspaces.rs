@@ -85,8 +85,8 @@ async fn act(context: &Context, event: WorkspacesEvent) -> Option<()> {
     Some(())
 }
 
-/// Another workspace is another page: nothing of this one is in it. What is not kept yet is kept when this one goes. A tab
-/// that has the files of a server keeps them.
+/// Opens another workspace as another page: nothing of this one is in it. Unsaved changes are saved when this page
+/// closes. A tab that has the files of a server keeps them.
 fn open(id: u32) {
     if home::has_files() {
         workspaces::open_elsewhere(id);

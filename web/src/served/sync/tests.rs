@@ -92,7 +92,7 @@ impl Page {
         page
     }
 
-    /// Receives what the server lists; what was taken over.
+    /// Receives the server's list. Returns the names of the files taken over.
     fn hear(&mut self, disk: &Disk) -> Vec<String> {
         let listing = disk.listing();
         let names = self.sync.unknown(&listing);
@@ -102,7 +102,7 @@ impl Page {
         taken
     }
 
-    /// Sends all there is; how many steps that took.
+    /// Sends all steps. Returns their number.
     fn send(&mut self, disk: &mut Disk) -> usize {
         for steps in 0..20 {
             self.sync.conflicts(&self.document.files);

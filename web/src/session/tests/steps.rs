@@ -11,7 +11,7 @@ use crate::{
     splice::Splice,
 };
 
-/// What one edit costs while a view is on screen.
+/// The work that one edit costs while a view is on screen.
 fn work_of_an_edit(files: Vec<File>, want: Want) -> Work {
     let mut session = Session::with(Parts::all());
     let name = files[0].name.clone();

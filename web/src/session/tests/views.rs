@@ -113,7 +113,7 @@ fn a_catalog_prevents_a_plan_only_of_what_needs_it() {
 
 #[test]
 fn examples_have_no_problems() {
-    // That of services shows a deletion that can get stuck, so it is warned of.
+    // The example of services shows a deletion that can get stuck, so it has a warning.
     for example in EXAMPLES.iter().filter(|it| it.tab != ui::Tab::Services) {
         let mut session = Session::with(Parts::all());
         session.receive(Request::Files { revision: 1, files: example.shipped() });

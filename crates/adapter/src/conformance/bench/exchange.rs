@@ -4,7 +4,7 @@ use protocol::{Call, Operation, Reply, TransportError};
 use super::{Bench, CallResult};
 use crate::conformance::{Stop, failed, rules};
 
-/// How many characters of a body are shown.
+/// The number of characters of a body that are shown.
 const SHOWN: usize = 240;
 
 impl Bench {

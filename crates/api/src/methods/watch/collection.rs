@@ -16,7 +16,7 @@ pub(crate) struct Collection {
     api: Rc<Api>,
     id: spec::KindId,
     request: ListRequest,
-    /// What did not change since then is not in the snapshot.
+    /// The time since which a resource must have changed to be in the snapshot.
     since: Option<Millis>,
     field: String,
     changes: String,

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use crate::{LastPart, Problem};
 
-/// How messages follow each other.
+/// The framing of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Framing {
     /// A line each (`application/x-ndjson`).
@@ -13,7 +13,7 @@ pub(crate) enum Framing {
 }
 
 impl Framing {
-    /// What a client accepts; lines if it says nothing.
+    /// The framing that a client accepts; lines if it says nothing.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
         let Some(accepted) = headers.get(ACCEPT) else { return Ok(Self::Lines) };
         let accepted = accepted.to_str().unwrap_or_default().to_ascii_lowercase();

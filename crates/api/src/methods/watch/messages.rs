@@ -50,7 +50,7 @@ impl Messages {
     }
 }
 
-/// The message after which a client begins anew.
+/// The message after which a client starts again from nothing.
 pub(crate) fn reset() -> Value {
     json!({"isHardReset": true})
 }

@@ -17,7 +17,7 @@ pub(crate) struct PageOf {
     request: ListRequest,
     field: String,
     changes: String,
-    /// What the client has.
+    /// The resources that the client has.
     known: Vec<Known>,
     is_current: bool,
 }

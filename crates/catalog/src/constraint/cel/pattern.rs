@@ -2,7 +2,7 @@
 
 use super::evaluate::Evaluation;
 
-/// Whether a pattern is found in a text; `None` if the pattern cannot be read or takes too many steps.
+/// True if a pattern is found in a text; `None` if the pattern cannot be read or takes too many steps.
 pub(super) fn matches(evaluation: &mut Evaluation, text: &str, pattern: &str) -> Option<bool> {
     let mut reader = Reader { rest: pattern, depth: 0 };
     let alternatives = reader.alternatives()?;

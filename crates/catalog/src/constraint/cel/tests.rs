@@ -15,7 +15,7 @@ fn bundle() -> Bundle {
     catalog.packages["a"].bundles["a.v1.2.0"].clone()
 }
 
-/// Whether a bundle meets a rule, or the error of parsing it.
+/// `true` if a bundle meets a rule, else `false`, or the error of parsing it.
 fn answer(rule: &str, bundle: &Bundle) -> String {
     match Rule::parse(rule) {
         Ok(rule) => rule.matches(bundle).to_string(),

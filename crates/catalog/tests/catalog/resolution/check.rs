@@ -61,7 +61,7 @@ fn note(notes: &mut String, sources: &Sources, found: &[Diagnostic]) {
     }
 }
 
-/// Where a span starts, as `file:line`.
+/// The start of a span, as `file:line`.
 pub(crate) fn place(sources: &Sources, span: Span) -> String {
     sources.locate(span).map(|(name, at)| format!("{name}:{}", at.line)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What explanations say is true: each sentence is taken apart and held against the catalogs, the request and the selection.
+//! Explanations are true: each sentence is taken apart and compared with the catalogs, the request and the selection.
 
 use planloom_catalog::{Conflict, ConsideredCandidate, Fact, PropertyData, Requirement, Resolution};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use super::{
     laws::{Name, Set, World, case, name_of, selection},
 };
 
-/// What sentences are held against.
+/// The facts that sentences are compared with.
 struct Truth<'t> {
     loaded: &'t LoadedCase,
     world: World,
@@ -67,7 +67,7 @@ impl<'t> Truth<'t> {
         is_said && !self.has_any(package, range, &listed(versions))
     }
 
-    /// Whether one of these versions of a package, or any if there are none, is in a range that somebody writes.
+    /// True if one of these versions of a package, or any if there are none, is in a range that is written somewhere.
     fn has_any(&self, package: &str, range: &str, versions: &[&str]) -> bool {
         let is_one = |it: &Name| it.0 == package && (versions.is_empty() || versions.contains(&&*it.1));
         let mut bundles = self.world.bundles.iter().filter(|(name, _)| is_one(name)).map(|(_, it)| it);
@@ -104,7 +104,7 @@ impl<'t> Truth<'t> {
             .any(|it| matches!(&it.data, PropertyData::Gvk(gvk) if gvk.to_string() == api))
     }
 
-    /// What a bundle needs, as sentences say it.
+    /// The needs of a bundle, as sentences express them.
     fn needs(&self, bundle: &Name) -> impl Iterator<Item = String> {
         let properties = self.world.bundles.get(bundle).map(|it| &it.properties);
         properties.into_iter().flatten().filter_map(|it| match &it.data {

@@ -7,7 +7,7 @@ use crate::show::columns::columns;
 use crate::show::graph::place;
 use crate::show::width::{clean, pad, width, wrap};
 
-/// What is not linked and should be, each with whom it could have had.
+/// The links that failed, each with its possible providers.
 pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
     let failed: Vec<&LinkView> = view.links.iter().filter(|it| it.has_failed()).collect();
     let shown: Vec<String> = failed.iter().map(|it| link(it, view.deployments.len(), paint, room)).collect();

@@ -28,7 +28,7 @@ pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
     out
 }
 
-/// Job, link and type, what became of it.
+/// Job, link and type, and the outcome of the link.
 fn row(link: &LinkView) -> Vec<String> {
     let job = link.job.as_deref().map(clean).unwrap_or_default();
     let became = match &link.provider {
@@ -39,7 +39,7 @@ fn row(link: &LinkView) -> Vec<String> {
     vec![job, name::link(link), became + &why(link)]
 }
 
-/// Why it is so, as far as the rule is not the usual one: the only provider of its type.
+/// The reason for a link, if it is not the usual rule: the only provider of its type.
 fn why(link: &LinkView) -> String {
     let said = (link.explicit && link.outcome == LinkOutcome::Linked).then_some("as is written");
     let others = link.considered.len() + link.considered_more;

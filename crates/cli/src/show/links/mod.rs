@@ -9,7 +9,7 @@ use workspace::view::{LinkOutcome, LinksView};
 use crate::args::Only;
 use crate::console::Paint;
 
-/// Who provides what for whom: what has to be fixed first, then each consumer below the group it is in.
+/// The links between providers and consumers: those that have to be fixed first, then each consumer below its group.
 pub(crate) fn show(view: &LinksView, only: Only, paint: Paint, room: usize) -> String {
     let mut parts = vec![paint.bold(&summary(view)) + "\n"];
     parts.push(rest::changes(view, paint, room));

@@ -15,7 +15,7 @@ pub(super) fn provider(it: &LinkProviderView, home: &str) -> String {
     clean(format!("{deployment}{owner}{job} {name}{alias}").trim())
 }
 
-/// `nats`, `router (http-router)`: what the consumer calls it, and the type where that is another word.
+/// `nats`, `router (http-router)`: the consumer's name for it, and the type if that is another word.
 pub(super) fn link(link: &LinkView) -> String {
     let LinkView { link, link_type, .. } = link;
     clean(&if link == link_type { link.clone() } else { format!("{link} ({link_type})") })

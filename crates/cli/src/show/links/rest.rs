@@ -4,7 +4,7 @@ use super::name;
 use crate::console::Paint;
 use crate::show::width::{clean, wrap};
 
-/// What BOSH's director would answer.
+/// The error that BOSH's director would return.
 pub(super) fn director(view: &LinksView, paint: Paint) -> String {
     let Some(error) = view.error.as_deref().filter(|_| view.profile == LinkProfile::Bosh) else {
         return String::new();
@@ -13,7 +13,7 @@ pub(super) fn director(view: &LinksView, paint: Paint) -> String {
     format!("{}\n{lines}", paint.bold("in the director's words"))
 }
 
-/// What became of links since they were looked at last.
+/// The changes of links since they were last checked.
 pub(super) fn changes(view: &LinksView, paint: Paint, room: usize) -> String {
     let Some(changes) = &view.changes else { return String::new() };
     let side = |it: &Option<LinkProviderView>, home: &str| {
@@ -48,7 +48,7 @@ pub(super) fn latent(view: &LinksView, paint: Paint, room: usize) -> String {
     section("provided more than once and not consumed: the next consumer has to name one", lines, paint)
 }
 
-/// Who needs each other.
+/// The instance groups that need each other.
 pub(super) fn circles(view: &LinksView, paint: Paint, room: usize) -> String {
     let lines = view
         .circles

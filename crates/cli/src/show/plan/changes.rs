@@ -10,11 +10,11 @@ use crate::show::value::{HIDDEN, apart, dotted, inline};
 use crate::show::width::shorten;
 
 const GAP: usize = 2;
-/// How many values of something new are shown: they are in the descriptors, too.
+/// The number of values of a new resource that are shown: they are in the descriptors, too.
 const NEW_SHOWN: usize = 8;
 const NONE: &str = "none";
 
-/// The values that differ, one a line: path, what was, what will be, and where that is written.
+/// The values that differ, one a line: path, value before, value after, and location.
 pub(super) fn show(action: &ActionView, all: bool, console: Console) -> String {
     let is_new = action.action == Action::Create;
     let lines =
@@ -44,7 +44,7 @@ struct Line {
 }
 
 impl Line {
-    /// Of a long value only what is different.
+    /// The line of a change; of long values only the differing part.
     fn compared(change: &ChangeView) -> Self {
         let line = Self::of(change);
         match apart(&line.persisted, &line.desired).filter(|_| !line.drifted) {
@@ -78,7 +78,7 @@ fn gathered(changes: &[ChangeView]) -> Vec<Line> {
     let mut lines = Vec::new();
     for items in changes.chunk_by(|a, b| list(a).is_some() && list(a) == list(b)) {
         let Some(first) = items.first() else { continue };
-        // What is hidden says nothing of what was there, and nothing was.
+        // A hidden change does not show the value before it, and there was none.
         let mut line = Line { mark: "+", ..Line::of(first) };
         if let Some(parent) = list(first) {
             let values: Vec<String> = items.iter().map(|it| value(it, &it.desired)).collect();
@@ -91,14 +91,14 @@ fn gathered(changes: &[ChangeView]) -> Vec<Line> {
     lines
 }
 
-/// True if what exists is not what was recorded. An adapter that looked and found nothing shows only in this: the
-/// desired value was recorded and still has to be set.
+/// True if the observed value is not the recorded one. An adapter that observed and found nothing shows only in this:
+/// the desired value was recorded and still has to be set.
 fn is_drift(change: &ChangeView) -> bool {
     let lost = change.observed.is_null() && !change.unknown && change.desired == change.persisted;
     !change.sensitive && (lost || (!change.observed.is_null() && change.observed != change.persisted))
 }
 
-/// Which columns there are.
+/// The columns of the table.
 struct Table {
     is_new: bool,
     has_real: bool,
@@ -184,7 +184,7 @@ impl Line {
         out
     }
 
-    /// What is desired.
+    /// Emphasizes a desired value.
     fn emphasise(&self, text: &str, paint: Paint) -> String {
         if self.unknown { paint.colour(AnsiColor::Cyan, text) } else { paint.bold(text) }
     }
@@ -220,7 +220,7 @@ fn value(change: &ChangeView, value: &Json) -> String {
     }
 }
 
-/// What follows from the change, and where it is written.
+/// The consequence of the change, and the location where it is written.
 fn origin(change: &ChangeView) -> String {
     let forces = if change.forces_rebuild { "forces rebuild" } else { "" };
     let origin = change.origin.as_ref().map(|it| {

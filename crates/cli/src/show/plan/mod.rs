@@ -1,4 +1,4 @@
-//! A plan for people: what it comes to, then each action, the dangerous ones first.
+//! A plan as text: a summary, then each action, the dangerous ones first.
 
 mod changes;
 
@@ -11,7 +11,7 @@ use super::graph::place;
 use super::width::{clean, wrap};
 use crate::console::{Console, colour};
 
-/// How far what is said of an action stands below it.
+/// The indentation of the texts below an action.
 const INDENT: usize = 6;
 
 /// The state that a plan was compared with.
@@ -21,15 +21,15 @@ pub(crate) enum Compared {
     Nothing,
     /// The recorded state only.
     Recorded,
-    /// The recorded state, and a file that says what exists.
+    /// The recorded state, and the observed state of a file.
     Observed,
-    /// The recorded state, and what the adapters say exists.
+    /// The recorded state, and the observed state that the adapters report.
     Existing,
-    /// What a service has; nothing is recorded.
+    /// The resources of a service; nothing is recorded.
     Service,
 }
 
-/// The plan as text; `all` lists every value of what is created.
+/// The plan as text; `all` lists every value of new resources.
 pub(crate) fn show(plan: &PlanView, compared: Compared, all: bool, console: Console) -> String {
     let mut out = console.out.bold(&headline(plan, compared)) + "\n";
     let circumstances: Vec<String> =
@@ -51,7 +51,7 @@ pub(crate) fn show(plan: &PlanView, compared: Compared, all: bool, console: Cons
     out
 }
 
-/// One sentence that says it all.
+/// The summary of the plan, as one sentence.
 fn headline(plan: &PlanView, compared: Compared) -> String {
     let name = name(plan);
     if plan.summary.changes() == 0 {
@@ -89,7 +89,7 @@ const fn present(action: Action, mode: PlanMode) -> &'static str {
     }
 }
 
-/// What is deployed, also where nobody gave it a name.
+/// The name of the deployment, also of one without a name.
 fn name(plan: &PlanView) -> String {
     if plan.deployment == "deployment" { "the deployment".into() } else { clean(&plan.deployment) }
 }
@@ -103,7 +103,7 @@ fn sequence(parts: &[String]) -> String {
     }
 }
 
-/// What it was planned against, and what that was compared with.
+/// The state that it was planned against, and the state that this was compared with.
 fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
     let against = |with: &str| {
         vec![
@@ -153,14 +153,14 @@ fn section(kind: ActionWords, actions: &[&ActionView], all: bool, console: Conso
     out
 }
 
-/// What is true of all of several is said once.
+/// The reason that several actions share, which is shown once.
 fn shared_reason<'a>(actions: &[&'a ActionView]) -> Option<&'a str> {
     let [first, _, ..] = actions else { return None };
     let sentence = sentence(first)?;
     actions.iter().all(|it| self::sentence(it) == Some(sentence)).then_some(sentence)
 }
 
-/// Why, where the title of its section does not say it.
+/// The reason, unless the title of its section implies it.
 fn sentence(action: &ActionView) -> Option<&str> {
     let reason = action.reason.as_ref()?;
     (!matches!(reason.kind, ReasonKind::New | ReasonKind::DestroyMode)).then_some(&reason.sentence)
@@ -183,7 +183,7 @@ fn why(action: &ActionView, console: Console) -> String {
     lines.iter().map(|line| format!("{}{line}\n", " ".repeat(INDENT))).collect()
 }
 
-/// The steps of execution, where they fit in a line or two: what is in one step can happen at the same time.
+/// The steps of execution, if they fit in a line or two: the actions of one step can happen at the same time.
 fn order(plan: &PlanView) -> Option<String> {
     let steps = steps(plan);
     let acting: usize = steps.iter().map(Vec::len).sum();
@@ -194,7 +194,7 @@ fn order(plan: &PlanView) -> Option<String> {
     })
 }
 
-/// Who acts in which step: one after the last of those it waits for.
+/// The addresses that act in each step: a resource acts one step after the last of those it waits for.
 fn steps(plan: &PlanView) -> Vec<Vec<String>> {
     let mut done: BTreeMap<&str, usize> = BTreeMap::new();
     let mut steps: Vec<Vec<String>> = Vec::new();

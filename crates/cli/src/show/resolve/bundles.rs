@@ -3,7 +3,7 @@ use workspace::view::{BundleView, BundlesView, words::count};
 use crate::console::Paint;
 use crate::show::width::clean;
 
-/// The bundles, each with its channels and what it provides.
+/// The bundles, each with its channels and the APIs that it provides.
 pub(crate) fn bundles(view: &BundlesView, paint: Paint) -> String {
     let mut out = paint.bold(&count(view.bundles.len(), "bundle")) + "\n";
     view.bundles.iter().for_each(|it| out.push_str(&one(it, paint)));

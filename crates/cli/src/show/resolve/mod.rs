@@ -13,7 +13,7 @@ use crate::console::Paint;
 pub(crate) use bundles::bundles;
 pub(crate) use upgrades::upgrades;
 
-/// What was chosen, or why that can't be done and what would help.
+/// The chosen versions, or the conflict and the changes that would solve it.
 pub(crate) fn show(view: &ResolutionView, why: bool, paint: Paint, room: usize) -> String {
     if view.sentence.is_empty() {
         return String::new();
@@ -27,7 +27,7 @@ pub(crate) fn show(view: &ResolutionView, why: bool, paint: Paint, room: usize) 
     parts.join("\n")
 }
 
-/// The packages, each with who wants it.
+/// The packages, each with those that require it.
 fn selection(view: &ResolutionView, why: bool, paint: Paint, room: usize) -> String {
     let row = |it: &SelectedView| {
         let from = [&*it.catalog, &*it.channel]
@@ -53,7 +53,7 @@ fn selection(view: &ResolutionView, why: bool, paint: Paint, room: usize) -> Str
     out
 }
 
-/// Who asked for it, packages by their names.
+/// The requirers of a package, packages by their names.
 fn required_by(selected: &SelectedView, view: &ResolutionView) -> String {
     let name = |id: &String| {
         let package = view.selection.iter().find(|it| it.id == *id).map(|it| &it.package);
@@ -63,7 +63,7 @@ fn required_by(selected: &SelectedView, view: &ResolutionView) -> String {
     if names.is_empty() { String::new() } else { format!("for {}", names.join(", ")) }
 }
 
-/// The candidates before the chosen one, and what ruled each out.
+/// The candidates before the chosen one, each with the reason against it.
 fn considered(selected: &SelectedView, paint: Paint) -> String {
     let mut out = String::new();
     for candidate in &selected.considered {
@@ -118,12 +118,12 @@ fn change(change: &VersionChangeView) -> String {
     }
 }
 
-/// What the search did not come to.
+/// The parts of the search that were left out.
 fn left_out(sentences: &[String], paint: Paint) -> String {
     sentences.iter().map(|it| paint.dim(&clean(it)) + "\n").collect()
 }
 
-/// What would have to change for a bundle to be chosen.
+/// The changes that are necessary for a bundle to be chosen.
 pub(crate) fn moves(view: &MoveView, paint: Paint) -> String {
     let facts = view.conflict.iter().map(|it| format!("  {}\n", reported(it, paint)));
     let moved = view.changes.iter().map(|it| format!("  {}\n", change(it)));

@@ -4,7 +4,7 @@ use super::reported;
 use crate::console::Paint;
 use crate::show::width::{clean, wrap};
 
-/// Each conflict as a chain of facts, with what would help against it.
+/// Each conflict as a chain of facts, with the changes that would solve it.
 pub(super) fn show(view: &ResolutionView, paint: Paint, room: usize) -> String {
     let reported = view.conflicts.iter().enumerate().map(|(n, it)| {
         let fixes: String = view.fixes.iter().filter(|fix| fix.conflict == n).map(fix).collect();

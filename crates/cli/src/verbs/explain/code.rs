@@ -1,4 +1,4 @@
-//! What a code of a problem means.
+//! The meaning of the code of a problem.
 
 use report::{codes::NO_SUCH_CODE, problem};
 use serde::Serialize;
@@ -22,7 +22,7 @@ struct ExplainedCodeView {
     diagnostics: Vec<DiagnosticView>,
 }
 
-/// The documentation of a code, or of all; `None` for what is no code but a place in the merged document.
+/// The documentation of a code, or of all; `None` if it is no code but a path in the merged document.
 pub(super) fn run(args: &Explain, console: Console) -> Option<Answer> {
     let has_files = !args.inputs.files.is_empty();
     if args.place == ALL && !has_files {

@@ -33,7 +33,7 @@ pub(super) struct AccessPolicy {
     pub(super) text: File,
 }
 
-/// Why there is none, with the text that the problems are in.
+/// The reasons that there is none, with the text that the problems are in.
 pub(super) struct Refused {
     pub(super) problems: Vec<DiagnosticView>,
     pub(super) text: Option<File>,
@@ -63,7 +63,7 @@ pub(super) fn policy_of(path: &Path, text: String, services: &Services) -> Resul
     }
 }
 
-/// What services have, for policies to refer to.
+/// The permissions and roles of services, for policies to refer to.
 fn known(services: &Services) -> Known<'static> {
     let served: Vec<_> = services.services.iter().filter(|it| !it.is_import).collect();
     let permissions = served.iter().flat_map(|it| permissions(it)).collect();

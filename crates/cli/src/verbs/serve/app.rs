@@ -19,10 +19,10 @@ use crate::problem::problem;
 
 include!(concat!(env!("OUT_DIR"), "/app.rs"));
 
-/// Where the version is, from the origin.
+/// The path of the version.
 pub(super) const VERSION: &str = "/version";
 
-/// What is served as the app.
+/// The app that is served.
 pub(super) struct App {
     pub(super) handler: Rc<dyn Handler>,
     /// A hash of its files.
@@ -30,7 +30,7 @@ pub(super) struct App {
 }
 
 impl App {
-    /// That of the folder that was named, or of this program; `None` if there is neither.
+    /// The app of the folder that was named, or of this program; `None` if there is neither.
     pub(super) fn of(args: &Serve) -> Result<Option<Self>, Box<DiagnosticView>> {
         match (&args.app, APP) {
             (Some(folder), _) => Self::of_folder(folder).map(Some),
@@ -84,7 +84,8 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Which version this is, for pages, which compare it with the one that they were loaded with. It is not secret.
+/// The version of this program and its app, for pages, which compare it with the one that they were loaded with. It is
+/// not secret.
 pub(super) fn version_handler(app: Option<&App>) -> Rc<dyn Handler> {
     let app = app.map(|it| &it.version);
     let said =

@@ -10,7 +10,7 @@ use workspace::{Workspace, view::DiagnosticView};
 use crate::args::Serve;
 use crate::problem::problem;
 
-/// Where they are, from the origin.
+/// The path of the files.
 pub(super) const FILES: &str = "/files";
 
 /// Those that were named; `None` if none were.
@@ -50,7 +50,7 @@ fn read_package(name: &str, bytes: &[u8]) -> Result<Vec<(String, String)>, Strin
     Ok(files.into_iter().map(|it| (it.name, it.text)).collect())
 }
 
-/// What else a package holds would be lost, so such a package is not written.
+/// Writes one file of a package. The other contents of a package would be lost, so one that has such is not written.
 fn write_package(old: &[u8], name: &str, text: &str) -> Result<Vec<u8>, String> {
     let Package { mut files, ignored } =
         package::read(old, &PackageLimits::default()).map_err(|why| why.to_string())?;

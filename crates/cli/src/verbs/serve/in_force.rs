@@ -1,4 +1,4 @@
-//! Which settings of a served API are in force, for the start.
+//! The settings of a served API that are in force, printed at the start.
 
 use authorization::Policy;
 use workspace::view::words::count;
@@ -15,7 +15,7 @@ pub(super) struct InForce {
 }
 
 impl InForce {
-    /// Those of the command line; what an access policy says is set when it is read.
+    /// The settings of the command line; those of an access policy are set when it is read.
     pub(super) fn of(args: &Serve) -> Self {
         let none = "none; `--audit-log FILE` records who changes what";
         let audit_log = args.api.audit_log.as_ref();
@@ -37,7 +37,7 @@ impl InForce {
         }
     }
 
-    /// With what an access policy says.
+    /// Adds the settings of an access policy.
     pub(super) fn set_policy(&mut self, policy: &Policy) {
         let (users, bindings) = (policy.users.len(), policy.bindings.len());
         self.policy = format!("{}, {}, {}", self.policy, count(users, "user"), count(bindings, "binding"));

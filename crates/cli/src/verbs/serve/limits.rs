@@ -1,4 +1,4 @@
-//! How many resources of each kind a served API allows.
+//! The limits on the number of resources of each kind in a served API.
 
 use report::codes;
 use std::{
@@ -50,7 +50,7 @@ fn limit(option: &str, services: &Services) -> Result<(Kind, u64), Box<Diagnosti
     })
 }
 
-/// Where a resource counts: in its project and region, if its name has them.
+/// The scope in which a resource counts: its project and region, if its name has them.
 fn scope(key: &Key) -> Option<LimitScope> {
     let segments: Vec<&str> = key.id.split('/').collect();
     let project = segments.first().filter(|it| **it == "projects").and(segments.get(1));

@@ -17,24 +17,24 @@ use crate::{
     verbs::notes,
 };
 
-/// How often the file is read. What it says is used when it has said the same twice, so that no half of it is.
+/// The interval between reads of the file. A text is used when it was read twice, so that no half-written one is used.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// An access policy in a file, and where it is in force.
+/// An access policy in a file, and the API that it is in force in.
 pub(super) struct PolicyReload {
     pub(super) path: PathBuf,
     pub(super) services: Arc<Services>,
     pub(super) api: Rc<Api>,
     pub(super) users: UserAuth,
-    /// What was read at the start.
+    /// The text that was read at the start.
     pub(super) text: String,
 }
 
-/// What a file was found to be: its text, or why it cannot be read.
+/// The result of reading the file: its text, or the error.
 type Found = Result<String, Box<DiagnosticView>>;
 
 impl PolicyReload {
-    /// Reads it for as long as it is polled, and says what came of it.
+    /// Reads the file for as long as it is polled, and reports the outcome of each change.
     pub(super) async fn run(self, console: Console) {
         // Standard input, and pipes, can be read once only.
         if !self.path.metadata().is_ok_and(|it| it.is_file()) {
@@ -53,7 +53,7 @@ impl PolicyReload {
         }
     }
 
-    /// Puts a policy in force, or keeps the former one. Returns what to say.
+    /// Puts a policy in force, or keeps the former one. Returns the message about it.
     fn apply(&self, found: &Found, console: Console) -> String {
         let read = found.clone().map_err(|problem| Refused { problems: vec![*problem], text: None });
         match read.and_then(|text| policy_of(&self.path, text, &self.services)) {

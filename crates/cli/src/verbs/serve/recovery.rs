@@ -1,4 +1,4 @@
-//! What the file of a store has lost, in words.
+//! The writes that the file of a store has lost, in words.
 
 use host::{LostWrites, Recovery};
 use report::codes;

@@ -9,9 +9,9 @@ use http::{Method, Request, Response, request::Parts};
 use protocol::LocalFuture;
 use serde_json::{Value as Json, json};
 
-/// A handler whose rejected writes are appended to the log of what is changed: those that are answered with a status of 4xx.
-/// Whether a request would write is said by its method in the specification: watches and other reads may be a `POST`.
-/// Requests without a token that is known do not reach it.
+/// A handler that appends rejected writes to the log of changes: those that are answered with a status of 4xx. The
+/// method in the specification determines if a request would write: watches and other reads may be a `POST`. Requests
+/// without a known token do not reach it.
 pub(super) struct RejectionLog {
     handler: Rc<dyn Handler>,
     api: Rc<Api>,
@@ -20,11 +20,11 @@ pub(super) struct RejectionLog {
 
 struct Log {
     file: FileChangeLog,
-    /// Has the clock that changes are recorded with.
+    /// The store, whose clock dates the recorded changes.
     store: Store,
 }
 
-/// What of a request is recorded.
+/// The recorded parts of a request.
 struct Attempt {
     method: Method,
     path: String,
@@ -37,7 +37,7 @@ impl RejectionLog {
         Self { handler, api, log: Rc::new(Log { file, store }) }
     }
 
-    /// A request, and what of it is recorded if it is rejected.
+    /// A request, and the parts of it that are recorded if it is rejected.
     fn attempt(&self, request: Request<Vec<u8>>) -> (Option<Attempt>, Request<Vec<u8>>) {
         let (head, body) = request.into_parts();
         let attempt = (!self.api.only_reads(&head)).then(|| Attempt::of(&head));

@@ -34,18 +34,18 @@ use super::{
     unserved,
 };
 
-/// What is served, and the store to close at the end.
+/// A served API, and the store to close at the end.
 pub(super) struct Served {
     pub(super) handler: Rc<dyn Handler>,
-    /// The same without what else is served: its work is to be continued.
+    /// The API alone, whose background work is to be continued.
     pub(super) api: ApiHandler,
-    /// The users of an access policy; without one, whoever has the token of the server may do everything.
+    /// The users of an access policy; without one, everyone who has the token of the server may do everything.
     pub(super) users: Option<UserAuth>,
-    /// Is shut when another server has taken over the store.
+    /// The gate of the store, which is shut when another server has taken it over.
     pub(super) gate: StoreGate,
-    /// What reads the access policy again when its file changes.
+    /// The reloading of the access policy when its file changes.
     pub(super) reload: Option<PolicyReload>,
-    /// What decides who may do what, and what is recorded of it.
+    /// The settings of authorization and recording that are in force.
     pub(super) in_force: InForce,
     /// Warnings, with the texts that they are in.
     pub(super) problems: Vec<DiagnosticView>,
@@ -54,7 +54,7 @@ pub(super) struct Served {
     pub(super) services: Vec<ServiceView>,
 }
 
-/// Why it is not served: problems of specifications, with the texts that they are in.
+/// The reasons that it is not served: problems of specifications, with the texts that they are in.
 pub(super) struct Refused {
     pub(super) problems: Vec<DiagnosticView>,
     pub(super) loaded: Loaded,
@@ -165,7 +165,7 @@ fn api(
     })
 }
 
-/// Why versions of a service are not served together.
+/// The reasons that versions of a service cannot be served together.
 fn unservable(error: &UnservableServices) -> Box<DiagnosticView> {
     let UnservableServices { service, versions: [older, newer], reasons } = error;
     let message =
@@ -174,7 +174,7 @@ fn unservable(error: &UnservableServices) -> Box<DiagnosticView> {
     Box::new(problem(codes::SERVICE, None, message, help))
 }
 
-/// What takes part in each commit: metadata, limits, and the audit log, which is the last.
+/// The plugins of each commit: metadata, limits, and the audit log, which is the last.
 fn plugins(
     args: &Serve,
     services: &Services,
@@ -195,8 +195,8 @@ fn audit_log(args: &Serve) -> Result<Option<FileChangeLog>, Box<DiagnosticView>>
     FileChangeLog::open(path).map(Some).map_err(|error| Box::new(unwritable(path, &error)))
 }
 
-/// Marks in the audit log what a server that was killed had logged and not kept. Nothing is known of it without a place for
-/// resources: then none outlive the process.
+/// Marks in the audit log the writes that a killed server had logged and not stored. They are not known without a place
+/// for resources: then none outlive the process.
 fn mark_audit_log(args: &Serve, store: &OpenStore) -> Result<(), Box<DiagnosticView>> {
     let Some(path) = args.api.audit_log.as_ref().filter(|_| store.place.is_some()) else { return Ok(()) };
     let marked = FileChangeLog::mark_beyond(path, store.loaded.get());
@@ -236,7 +236,7 @@ fn document(services: &Services, schemas: &[Schema], at: usize) -> String {
     let definition = schemas.get(at).and_then(|it| generate::Definition::new(services, at, it));
     let Some(definition) = definition else { return "{}".to_owned() };
     let mut document = generate::openapi(definition);
-    // It is served from where the methods are, whatever host the specification names.
+    // It is served from the origin of the methods, regardless of the host in the specification.
     document["servers"] = serde_json::json!([{"url": "/"}]);
     document.to_string()
 }

@@ -1,4 +1,4 @@
-//! Where the resources of services are kept: in memory, in a file or in etcd.
+//! The storage of the resources of services: in memory, in a file or in etcd.
 
 use report::codes;
 use std::{
@@ -19,7 +19,7 @@ use crate::problem::problem;
 
 /// The name of the file in a folder.
 const FILE: &str = "store.db";
-/// The namespace of what the server itself keeps.
+/// The namespace of the server's own records.
 const NAMESPACE: &str = "planloom.serve";
 /// The prefix in etcd if none is given.
 const PREFIX: &str = "planloom/services";
@@ -27,15 +27,15 @@ const PREFIX: &str = "planloom/services";
 /// The store of services, which is open.
 pub(super) struct OpenStore {
     pub(super) store: Store,
-    /// What writes; none if nothing outlives the process.
+    /// The thread that writes; `None` if nothing outlives the process.
     thread: Option<StoreThread>,
-    /// Where it is; `None` if it is in memory only.
+    /// The location of the store; `None` if it is in memory only.
     pub(super) place: Option<String>,
-    /// What finds out whether another process has opened it since; none if no other can.
+    /// Detects that another process has opened the store since; `None` if no other can.
     pub(super) ownership: Option<EtcdOwnership>,
     /// The revision that it was opened at.
     pub(super) loaded: Revision,
-    /// What its file has lost, as warnings.
+    /// The writes that its file has lost, as warnings.
     pub(super) problems: Vec<DiagnosticView>,
 }
 
@@ -46,7 +46,7 @@ impl OpenStore {
     }
 }
 
-/// Where a store is kept, before it is read.
+/// The location of a store, before it is read.
 struct Place {
     backing: Box<dyn BackingStore>,
     shown: String,
@@ -54,7 +54,7 @@ struct Place {
     ownership: Option<EtcdOwnership>,
 }
 
-/// Opens the store at a place, with what it holds.
+/// Opens the store at a place, with its contents.
 pub(super) fn open(place: Option<&str>, accepts_lost_writes: bool) -> Result<OpenStore, Box<DiagnosticView>> {
     let clock = Arc::new(SystemClock::new());
     let Some(place) = place else {
@@ -118,7 +118,7 @@ fn backing(place: &str, accepts_lost_writes: bool) -> Result<Place, String> {
     Ok(Place { backing: Box::new(backing), shown, recovery, ownership: None })
 }
 
-/// The file that a path names: itself, or the one in a folder, which is created if only its name says that it is one.
+/// The file that a path names: itself, or the one in a folder, which is created if the path has the form of a folder.
 fn file(place: &str) -> io::Result<PathBuf> {
     let path = Path::new(place);
     if place.ends_with('/') && !path.exists() {
@@ -149,7 +149,7 @@ fn reason(error: StoreError) -> String {
     }
 }
 
-/// What is stored and does not match the served specifications, as warnings. It is kept.
+/// The stored resources that do not match the served specifications, as warnings. They are kept.
 pub(super) fn mismatched(api: &Api) -> Vec<DiagnosticView> {
     api.mismatched(&[NAMESPACE]).iter().map(warning).collect()
 }

@@ -1,4 +1,4 @@
-//! What is generated from a specification, to standard output, a file or a folder.
+//! Generates artifacts from a specification, to standard output, a file or a folder.
 
 use report::codes;
 use std::{
@@ -68,7 +68,7 @@ fn text_of(
     Artifact { text, to, diagnostics, texts: &loaded.texts, is_private: false }.answer(console)
 }
 
-/// The files, and what is wrong.
+/// The files, and the problems.
 fn generated(
     file: &PathBuf,
     others: &Others,

@@ -55,7 +55,7 @@ impl Home<'_> {
         Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
     }
 
-    /// What is allowed are folders, unless another adapter has use for something else.
+    /// Checks that all allowed paths are folders, unless another adapter can use other files.
     fn only_folders(&self) -> Result<(), Box<DiagnosticView>> {
         let is_shared = self.uses(Embedded::Process) || self.uses(Embedded::Container);
         match self.programs.allow.iter().find(|it| !is_shared && !it.is_dir()) {

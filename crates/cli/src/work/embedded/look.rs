@@ -1,4 +1,4 @@
-//! The adapters of this program, opened to look only.
+//! The adapters of this program, opened for observation only.
 
 use std::{fmt, path::Path, rc::Rc};
 
@@ -15,7 +15,7 @@ use super::{
 use crate::args::Programs;
 
 impl Embedded {
-    /// Its service, which reads what was remembered and writes nothing.
+    /// Its service, which reads the recorded requests and writes nothing.
     pub(crate) async fn to_look(
         self,
         programs: &Programs,
@@ -82,7 +82,7 @@ impl Embedded {
         Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
     }
 
-    /// What was requested, as it is kept in a folder; if the folder was lost, what the adapter finds.
+    /// The requested resources as kept in a folder; if the folder was lost, those that the adapter finds.
     async fn remembered_or_found(
         self,
         folder: &Path,
@@ -99,7 +99,7 @@ impl Embedded {
         self.noted(&found, &made.instance)
     }
 
-    /// What was requested, as it is kept in a folder, if it is there. What is learnt from now on is not kept.
+    /// The requested resources as kept in a folder, if it exists. Changes from now on are not kept.
     fn remembered(
         self,
         folder: &Path,

@@ -1,4 +1,4 @@
-//! What is rented from the Golem network and recorded nowhere, because the state and the folder of its adapter were lost.
+//! Rentals from the Golem network that are recorded nowhere, because the state and the folder of its adapter were lost.
 
 use report::codes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +103,7 @@ fn not_named(found: &Deployments) -> DiagnosticView {
     problem(codes::SEVERAL_LINEAGES, None, message, help)
 }
 
-/// That the daemon has something of other lineages, if it does.
+/// The note that the daemon has agreements of other lineages, if it does.
 fn note(found: &Deployments, adopted: Option<&str>) -> Option<DiagnosticView> {
     let mut others = found.clone();
     others.retain(|lineage, _| Some(&**lineage) != adopted);
@@ -120,7 +120,7 @@ fn note(found: &Deployments, adopted: Option<&str>) -> Option<DiagnosticView> {
     Some(DiagnosticView { severity, ..problem(codes::OTHER_AGREEMENTS, None, message, help) })
 }
 
-/// `lineage 1f3a… (2 agreements, with anna, bert)`, or what else is left of it.
+/// `lineage 1f3a… (2 agreements, with anna, bert)`, or the other remains of it.
 fn each(found: &Deployments) -> String {
     let one = |(lineage, agreements): (&String, &Vec<FoundAgreement>)| {
         let providers: Vec<&str> = agreements.iter().map(|it| &*it.provider).collect();

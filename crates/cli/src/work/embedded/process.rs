@@ -56,7 +56,7 @@ impl Home<'_> {
         }
     }
 
-    /// What may be run, with which variables and within which limits.
+    /// The programs that may be run, their variables and their limits.
     pub(crate) fn permitted(&self) -> Result<Permissions, Box<DiagnosticView>> {
         let allowed = self.programs_and_folders().map_err(|why| not_usable(&why, PROGRAM))?;
         let allowed = self.variables(allowed).map_err(|why| not_usable(&why, VARIABLE))?;
@@ -89,8 +89,8 @@ impl Home<'_> {
     }
 }
 
-/// What a plan would start and may not: told before anything is done. What is updated is started again where it is
-/// `rebuilt` because it cannot be changed in place.
+/// The services that a plan would start and may not, reported before anything is done. With `rebuilt`, an updated
+/// service counts as started, because it is started again if it cannot be changed in place.
 pub(crate) fn refused(
     permitted: &Permissions,
     deployment: &Deployment,

@@ -1,4 +1,4 @@
-//! What a plan would rent from the Golem network: at which prices at most, and within which budget.
+//! The rentals of a plan from the Golem network: the maximum prices, and the budget.
 
 use adapter_golem::{AllowedFolders, Amount, RentalRequest, ServiceSpec};
 use protocol::{Code, Problem};
@@ -17,7 +17,7 @@ use crate::show::width::clean;
 /// The options under which services are rented.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct RentalTerms {
-    /// What deployments may cost; `None` if nothing can be rented.
+    /// The maximum cost of a deployment; `None` if nothing can be rented.
     budget: Option<Amount>,
     payment_network: String,
     subnet: String,
@@ -45,7 +45,7 @@ impl RentalTerms {
         (last.rsplit('=').next() == Some("golem")).then(|| Self::new(programs))
     }
 
-    /// Why a plan cannot be applied: told before anything is asked.
+    /// The reasons that a plan cannot be applied, reported before anything is requested.
     pub(crate) fn refused(
         &self,
         deployment: &Deployment,
@@ -67,12 +67,12 @@ impl RentalTerms {
         refused
     }
 
-    /// What is wrong with the services that a plan makes, whatever the options are. Files are not read.
+    /// The errors in the services that a plan makes, regardless of the options. Files are not read.
     pub(crate) fn invalid(deployment: &Deployment, plan: &PlanView) -> Vec<EngineError> {
         services_made(plan, false).filter_map(|it| not_rentable(deployment, &it.address, None)).collect()
     }
 
-    /// What a plan rents; `None` if nothing is rented.
+    /// The rentals of a plan; `None` if nothing is rented.
     pub(crate) fn rented<'t>(&'t self, deployment: &Deployment, plan: &'t PlanView) -> Option<Rentals<'t>> {
         let rental = |address: &'t str| {
             let request = read(deployment, address, Some(&self.files))?.map(|it| it.request());
@@ -87,7 +87,7 @@ impl RentalTerms {
         (!services.is_empty()).then_some(Rentals { terms: self, services })
     }
 
-    /// The same for people; empty if nothing is rented.
+    /// The same as text; empty if nothing is rented.
     pub(crate) fn text(&self, deployment: &Deployment, plan: &PlanView) -> String {
         let Some(Rentals { services, .. }) = self.rented(deployment, plan) else { return String::new() };
         let rented: String = services.iter().map(RentalView::line).collect();
@@ -100,7 +100,7 @@ impl RentalTerms {
     }
 }
 
-/// What a plan rents, and under which terms.
+/// The rentals of a plan, and their terms.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Rentals<'t> {
     #[serde(flatten)]
@@ -114,7 +114,7 @@ struct RentalView<'t> {
     address: &'t str,
     #[serde(flatten)]
     request: Option<RentalRequest>,
-    /// Why it cannot be rented.
+    /// The reason that it cannot be rented, if it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
 }
@@ -142,7 +142,7 @@ fn read(
     Some(ServiceSpec::read(&spec).and_then(check))
 }
 
-/// Why a service cannot be rented, if it cannot.
+/// The reason that a service cannot be rented, if it cannot.
 fn not_rentable(
     deployment: &Deployment,
     address: &str,

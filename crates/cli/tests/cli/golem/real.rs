@@ -118,7 +118,7 @@ fn get(address: &str) -> String {
     answer
 }
 
-/// A provider ends its agreement; the next apply rents from somebody else, and what depends on it anew.
+/// A provider ends its agreement; the next apply rents from another one, and rents the dependents again.
 fn heal(bench: &Bench<'_>, file: &str) {
     let resources = bench.recorded();
     let victim = &services(&resources)[0];

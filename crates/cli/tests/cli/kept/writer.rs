@@ -20,7 +20,7 @@ impl Random {
     }
 }
 
-/// What there is: the publisher of the writer, and the titles of its books.
+/// The resources of a writer: its publisher, and the titles of its books.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct World {
     pub(crate) publisher: bool,
@@ -32,7 +32,7 @@ pub(crate) struct Writer {
     number: usize,
     random: Random,
     pub(crate) world: World,
-    /// What there is if the request without an answer was executed.
+    /// The resources if the request without an answer was executed.
     pub(crate) other: Option<World>,
     /// The resource versions of all answers; none occurs twice.
     pub(crate) versions: BTreeSet<u64>,

@@ -9,7 +9,7 @@ pub(crate) fn formatted(text: &str) -> Option<String> {
     planloom_format::format(FILE, text).ok().map(|it| apply_edits(text, &it.edits))
 }
 
-/// What is wrong with the edits of a text, the values and comments after them, or the second time.
+/// The error in the edits of a text, in the values and comments after them, or of the second formatting.
 pub(crate) fn broken_law(text: &str) -> Option<String> {
     let edits = planloom_format::format(FILE, text).ok()?.edits;
     let once = apply_edits(text, &edits);

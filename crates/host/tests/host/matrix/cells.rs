@@ -59,7 +59,7 @@ pub(crate) struct Trial {
     pub(crate) renews: bool,
 }
 
-/// For ever.
+/// Forever.
 pub(crate) const EVER: u32 = u32::MAX;
 
 fn yaml(tier: u32) -> String {

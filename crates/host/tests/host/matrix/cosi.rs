@@ -1,4 +1,4 @@
-//! Adapters that refuse, vanish and come back; what is about time is in the workspace's `apply` tests.
+//! Adapters that refuse, vanish and come back; tests of times are in the workspace's `apply` tests.
 
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
@@ -97,7 +97,7 @@ async fn slow() -> Scene {
     .await
 }
 
-/// Cancels the run while the create is in progress; then destroys what it has created meanwhile, or is still
+/// Cancels the run while the create is in progress; then destroys the resources that it has created meanwhile, or is still
 /// creating.
 async fn case_69(pause: u64) {
     let scene = slow().await;

@@ -451,7 +451,7 @@ fn deeply_nested_answers_are_malformed() {
     .unwrap();
 }
 
-/// An adapter that changes attributes by itself, and never in place: it is rebuilt a few times, not for ever.
+/// An adapter that changes attributes by itself, and never in place: it is rebuilt a few times, not forever.
 #[test]
 fn a_resource_that_never_matches_is_not_rebuilt_forever() {
     run(async {

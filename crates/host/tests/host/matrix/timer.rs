@@ -10,11 +10,11 @@ use std::{
 use runtime::{LocalFuture, Timer};
 use store::{Clock, Millis};
 
-/// The longest time that passes between two looks at the clock.
+/// The longest time that passes between two reads of the clock.
 const STEP: Duration = Duration::from_millis(5);
 
-/// A timer on a machine that may be busy with something else: a pause in which nobody got to look at it counts as
-/// `STEP`. A timeout of the engine then ends what takes long, and not what other programs kept from being done.
+/// A timer on a machine that may be busy with something else: a longer pause without a read of the clock counts as
+/// `STEP`. A timeout of the engine then ends slow work, and not work that other programs delayed.
 #[derive(Debug)]
 pub(crate) struct CappedTimer(Arc<CappedClock>);
 

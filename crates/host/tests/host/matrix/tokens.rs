@@ -134,7 +134,7 @@ fn reflected(mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
     response
 }
 
-/// Whatever an adapter returns, the token is in nothing that is reported, stored or shown.
+/// For any response of an adapter, the token is in nothing that is reported, stored or shown.
 #[test]
 fn a_token_is_never_shown() {
     run(async {

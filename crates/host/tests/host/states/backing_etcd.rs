@@ -1,4 +1,4 @@
-//! The resources of a store in a real etcd: what was kept is there again, whatever answers are lost, and only one
+//! The resources of a store in a real etcd: all kept writes are there again, whatever answers are lost, and only one
 //! process writes.
 
 use std::{
@@ -37,7 +37,7 @@ fn started() -> Option<Cluster> {
     Some(cluster)
 }
 
-/// What happens to a request.
+/// The fate of a request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fate {
     Answered,
@@ -49,7 +49,7 @@ enum Fate {
     Late,
 }
 
-/// Does to requests what a plan says, and answers all that are beyond it.
+/// A transport that treats requests according to a plan, and answers all that are beyond it.
 struct Planned {
     inner: HttpTransport,
     plan: Arc<Mutex<Vec<Fate>>>,

@@ -1,4 +1,4 @@
-//! The resources of a store in a file: what was kept is there again, after crashes too, and damage is reported.
+//! The resources of a store in a file: all kept writes are there again, after crashes too, and damage is reported.
 
 use std::{
     fs::{self, OpenOptions},
@@ -85,7 +85,7 @@ proptest! {
     }
 }
 
-/// How many transactions are whole in the first bytes of a file.
+/// The number of transactions that are complete in the first bytes of a file.
 fn kept(lengths: &[u64], cut: usize) -> usize {
     lengths.iter().filter(|it| **it <= cut as u64).count().saturating_sub(1)
 }
@@ -112,7 +112,7 @@ fn a_file_without_a_seal_that_is_cut_at_any_byte_has_what_was_kept_until_then_an
     }
 }
 
-/// How much of a file that is cut is not a whole transaction.
+/// The number of bytes of a cut file that are not a whole transaction.
 fn incomplete(lengths: &[u64], cut: usize) -> u64 {
     let cut = cut as u64;
     cut - lengths.iter().rev().find(|it| **it <= cut).unwrap_or(&0)
@@ -209,7 +209,7 @@ fn files_without_a_usable_seal_are_read_and_sealed() {
     assert_eq!(backing.recovery().get(), Some(&expected));
 }
 
-/// It is shorter than what its seal was of, and holds the same.
+/// It is shorter than the file that was sealed, and holds the same.
 #[test]
 fn a_compaction_breaks_no_seal_and_what_is_missing_after_it_is_noticed() {
     let folder = Folder::new("backing-seal-compaction");
@@ -236,7 +236,7 @@ fn a_compaction_breaks_no_seal_and_what_is_missing_after_it_is_noticed() {
     assert!(why.contains(&format!("{revision} acknowledged transactions")), "{why}");
 }
 
-/// What is written to a file that no path leads to, or after a hole, could not be read again.
+/// Writes to a file that no path leads to, or after a hole, could not be read again.
 #[test]
 fn a_file_that_is_moved_replaced_or_changed_while_it_is_open_is_not_written_to() {
     let folder = Folder::new("backing-moved");
@@ -270,7 +270,7 @@ fn a_file_that_is_moved_replaced_or_changed_while_it_is_open_is_not_written_to()
     assert_eq!(read(&path).expect("it is whole").1, Counters::new(3, 3));
 }
 
-/// What a power failure leaves of a file whose length was written before its content.
+/// The remains, after a power failure, of a file whose length was written before its content.
 #[test]
 fn unwritten_sectors_of_the_last_record_are_a_crash() {
     let folder = Folder::new("backing-sectors");
@@ -294,7 +294,7 @@ fn unwritten_sectors_of_the_last_record_are_a_crash() {
     }
 }
 
-/// Also in the last record: it was acknowledged, so it is not taken for what a crash left.
+/// Also in the last record: it was acknowledged, so it is not taken for the remains of a crash.
 #[test]
 fn each_wrong_bit_is_an_error_that_names_its_place() {
     let folder = Folder::new("backing-bits");
@@ -320,7 +320,7 @@ fn each_wrong_bit_is_an_error_that_names_its_place() {
     }
 }
 
-/// A record that something follows was acknowledged, whatever it and what follows look like.
+/// A record that something follows was acknowledged, even if both are damaged.
 #[test]
 fn a_damaged_record_before_a_torn_one_is_an_error() {
     let folder = Folder::new("backing-both");
@@ -462,7 +462,7 @@ fn a_compaction_does_not_copy_damage() {
     assert!(!folder.file(".store.db.unfinished").exists());
 }
 
-/// A compaction is complete before its file is used: what is missing of it was not left by a crash.
+/// A compaction is complete before its file is used: a missing part was not left by a crash.
 #[test]
 fn a_compaction_that_is_cut_is_damage() {
     let folder = Folder::new("backing-cut-compaction");

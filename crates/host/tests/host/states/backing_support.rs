@@ -1,4 +1,4 @@
-//! Transactions for backing stores, and what they hold afterwards.
+//! Transactions for backing stores, and the content of these afterwards.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use store::{
     StoreError, Transaction, UpdateOptions, testing::ManualClock,
 };
 
-/// What one operation does to one of few resources.
+/// An operation on one of few resources.
 #[derive(Clone, Debug)]
 pub(crate) enum Move {
     Put(u8, u16),
@@ -33,7 +33,7 @@ fn key(of: u8) -> Key {
     kind.key(format!("customers/c/orders/ö {of}"))
 }
 
-/// The transactions that a store makes of a history: what a backing store is given.
+/// The transactions that a store makes of a history, as a backing store gets them.
 pub(crate) fn commits(history: &[Vec<Move>]) -> Vec<Commit> {
     let recorder = Recorder::default();
     let clock = Arc::new(ManualClock::default());
@@ -93,7 +93,7 @@ impl BackingStore for Recorder {
 /// Resources by key, and counters.
 pub(crate) type Content = (Vec<Resource>, Counters);
 
-/// What a backing store holds.
+/// The content of a backing store.
 pub(crate) fn content(backing: &mut dyn BackingStore) -> Result<Content, String> {
     let mut all = Vec::new();
     let counters = backing.load(&mut |it| all.push(it))?;
@@ -101,7 +101,7 @@ pub(crate) fn content(backing: &mut dyn BackingStore) -> Result<Content, String>
     Ok((all, counters))
 }
 
-/// What there is after each number of these transactions.
+/// The content after each number of these transactions.
 pub(crate) fn states(commits: &[Commit]) -> Vec<Content> {
     let mut memory = MemoryBacking::default();
     let mut states = vec![content(&mut memory).expect("memory")];

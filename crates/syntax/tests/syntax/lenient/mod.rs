@@ -1,4 +1,4 @@
-//! What must hold for a text that only libyaml reads.
+//! The requirements on a text that only libyaml reads.
 
 use diag::{Diagnostic, FileId, Severity, Span, apply_edits};
 use planloom_syntax::{Limits, Node, NodeData, Parse, parse};

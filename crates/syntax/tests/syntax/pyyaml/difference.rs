@@ -1,16 +1,16 @@
-//! How what we read may differ from what PyYAML reads, each with its reason.
+//! The allowed differences between our reading and that of PyYAML, each with its reason.
 
 use diag::Diagnostic;
 use planloom_syntax::{Node, NodeData, Style};
 use serde_json::Value as Json;
 
-/// What YAML 1.1 takes for line breaks and YAML 1.2 for text.
+/// The characters that are line breaks in YAML 1.1 and text in YAML 1.2.
 const OTHER_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 const BREAKS: &str = "NEL, LS and PS are text in YAML 1.2, and line breaks in YAML 1.1";
 const LAST_LINE: &str =
     "the last line of a text block ends with the file, with or without a line break behind it";
 
-/// Why we may refuse what PyYAML reads.
+/// The reason why we may refuse a text that PyYAML reads.
 pub(crate) fn refusal(text: &str, error: &Diagnostic) -> Option<&'static str> {
     match error.code.as_str() {
         _ if text.contains(OTHER_BREAKS) => Some(BREAKS),
@@ -27,7 +27,8 @@ pub(crate) fn refusal(text: &str, error: &Diagnostic) -> Option<&'static str> {
     }
 }
 
-/// How a scalar may differ: what is true of it as it is written, of what YAML 1.1 takes it for and of what we do.
+/// An allowed difference of a scalar: its reason, and the condition on the scalar as it is written, on its kind in YAML 1.1 and
+/// on our value.
 type Row = (&'static str, fn(text: &str, kind: &str, ours: &NodeData) -> bool);
 
 /// The unquoted scalars that YAML 1.1 and the core schema of YAML 1.2 read differently.
@@ -62,7 +63,11 @@ fn is_text(ours: &NodeData, text: &str) -> bool {
     matches!(ours, NodeData::String(it, _) if **it == *text)
 }
 
-/// Whether both read the same: the reason of each difference that is known, or what differs without one.
+/// Checks that both read the same, and returns the reasons of the known differences.
+///
+/// # Errors
+///
+/// The difference, if its reason is not known.
 pub(crate) fn compare(ours: Option<&Node>, theirs: &Json, text: &str) -> Result<Vec<&'static str>, String> {
     let is_nothing = theirs[0] == "nothing" || theirs[1] == "null";
     let mut known = Vec::new();

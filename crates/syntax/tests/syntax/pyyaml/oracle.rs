@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value as Json;
 
-/// What PyYAML says of one document.
+/// The answer of PyYAML about one document.
 #[derive(Debug)]
 pub(crate) enum Answer {
     Refused,
@@ -17,7 +17,7 @@ pub(crate) enum Answer {
 /// The first is what the user means by `python3`, the second what the system's packages are for.
 const PYTHONS: [&str; 2] = ["python3", "/usr/bin/python3"];
 
-/// What PyYAML says of each document, or why it cannot be asked.
+/// The answer of PyYAML about each document, or the reason why it cannot be asked.
 pub(crate) fn ask(documents: &[String]) -> Result<Vec<Answer>, String> {
     let [first, second] = PYTHONS;
     run(first, documents).or_else(|why| run(second, documents).map_err(|_| why))

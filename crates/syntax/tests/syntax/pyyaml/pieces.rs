@@ -179,7 +179,7 @@ fn break_line(lines: &mut Vec<String>, at: usize, dice: &mut Dice) {
     }
 }
 
-/// Where the value of `key: value` or `- value` starts.
+/// The place at which the value of `key: value` or `- value` starts.
 fn value(line: &str) -> Option<usize> {
     let at = line.find(": ").map(|at| at + 2).or_else(|| line.find("- ").map(|at| at + 2))?;
     (!line[at..].trim().is_empty()).then_some(at)

@@ -11,7 +11,7 @@ use crate::{
     views::{plan::code, value},
 };
 
-/// The comparison as Markdown. What is sensitive is dots.
+/// The comparison as Markdown. Sensitive values are shown as dots.
 pub fn markdown(found: &ComparisonView, before: &str, after: &str) -> String {
     let mut text = format!("### {} compared with {}\n\n", code(after), code(before));
     if found.resources.is_empty() {
@@ -52,7 +52,7 @@ pub(super) struct CopyMarkdownProps {
     pub(super) after: AttrValue,
 }
 
-/// The button that copies it, and says whether that worked.
+/// The button that copies it, and shows whether that worked.
 #[component]
 pub(super) fn CopyMarkdown(props: &CopyMarkdownProps) -> Html {
     let said = use_state(|| None::<&'static str>);

@@ -1,4 +1,4 @@
-//! What is drawn of two sides: every resource, or those that differ and their neighbours.
+//! The drawing of two sides: every resource, or those that differ and their neighbours.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use workspace::view::{
 
 use crate::views::graph::{Connection, Dress, Edge, Model, Node, Sort, State};
 
-/// Larger graphs are drawn as what differs and its neighbours, unless all is wanted.
+/// Larger graphs are drawn as the nodes that differ and their neighbours, unless all is requested.
 const SMALL: usize = 40;
 
 /// A graph that is drawn, without places.
@@ -19,7 +19,7 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// What is drawn of a graph: with `all` everything.
+    /// The part of a graph that is drawn: with `all` everything.
     pub(super) fn of(graph: &ComparedGraphView, all: bool) -> Self {
         if all || graph.nodes.len() <= SMALL {
             return Self { nodes: graph.nodes.clone(), edges: graph.edges.clone() };
@@ -35,7 +35,7 @@ impl Drawing {
         }
     }
 
-    /// How many resources are drawn.
+    /// The number of resources that are drawn.
     pub(super) fn count(&self) -> usize {
         self.nodes.len()
     }
@@ -46,7 +46,7 @@ impl Drawing {
         self.nodes.iter().map(|it| [width(name(&it.address)), 44.0]).collect()
     }
 
-    /// Which box needs which.
+    /// The edges as pairs of a dependent and the resource it needs, as indices of the boxes.
     pub(super) fn pairs(&self) -> Vec<[usize; 2]> {
         self.edges.iter().map(|it| [it.from, it.to]).collect()
     }
@@ -71,7 +71,7 @@ impl Drawing {
     }
 }
 
-/// What differs, and what one connection leads to from there.
+/// The indices of the nodes that differ, of their direct neighbours, and of both ends of the edges that differ.
 fn near(graph: &ComparedGraphView) -> BTreeSet<usize> {
     let differs = |at: usize| graph.nodes.get(at).is_some_and(|it| it.change.is_some());
     let edges = graph.edges.iter().filter(|it| it.change.is_some() || differs(it.from) || differs(it.to));

@@ -70,7 +70,7 @@ fn use_placed(drawing: &Rc<Drawing>, on_places: &Callback<PlacesQuestion>) -> Op
     (*placed).clone()
 }
 
-/// Between what differs and everything; nothing where both are the same.
+/// The switch between the differences and the whole graph; nothing where both are the same.
 fn toggle(all: &UseStateHandle<bool>, graph: &ComparedGraphView, drawing: &Drawing) -> Html {
     if !**all && drawing.count() == graph.nodes.len() {
         return Html::default();

@@ -1,4 +1,4 @@
-//! What differs beside resources: dependencies and texts; and why nothing is compared.
+//! The differences beside resources: dependencies and texts; and why nothing is compared.
 
 use workspace::view::{ComparedView, ComparisonView, EdgeDifferenceView, StateChange, words::count};
 use yew::prelude::*;
@@ -53,7 +53,7 @@ pub(super) fn texts(files: &[TextDifference], sides: &Sides) -> Html {
 #[derive(Clone, PartialEq, Properties)]
 struct FileTextsProps {
     of: TextDifference,
-    /// What the sides are called.
+    /// The labels of the two sides.
     before: AttrValue,
     after: AttrValue,
 }
@@ -79,7 +79,7 @@ fn FileTexts(FileTextsProps { of, before, after }: &FileTextsProps) -> Html {
     }
 }
 
-/// Says which side has errors: nothing is compared then.
+/// The message that one side has errors: nothing is compared then.
 pub(super) fn errors(found: &ComparisonView, sides: &Sides, on_event: &Callback<PointsEvent>) -> Html {
     let said = |side: &ComparedView, label: &AttrValue| {
         (side.errors > 0).then(|| html! {

@@ -1,4 +1,4 @@
-//! What can be compared, and which two are.
+//! The points that can be compared, and the choice of two of them.
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ pub const NOW: &str = "now";
 pub struct PointItem {
     /// Its identity.
     pub id: AttrValue,
-    /// What kind of point it is, as a heading: `Environments`.
+    /// The kind of point, as a heading: `Environments`.
     pub group: AttrValue,
-    /// What it is called.
+    /// Its label.
     pub label: AttrValue,
     /// Its places are places of the files that are open, so that they can be gone to.
     pub is_open: bool,
-    /// When that was; `None` for what has no place in time.
+    /// Its time; `None` for a point without one.
     pub time: Option<PointTime>,
 }
 
@@ -34,7 +34,7 @@ pub struct PointItem {
 pub enum PointTime {
     /// Milliseconds since 1970.
     At(i64),
-    /// It is what is open.
+    /// The files that are open.
     Now,
 }
 
@@ -57,7 +57,7 @@ impl PointItem {
     }
 }
 
-/// What a person chooses.
+/// The user's choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PointsEvent {
     /// The point on the one side.
@@ -68,11 +68,11 @@ pub enum PointsEvent {
     Swap,
     /// Files of the disk, to be compared without being opened.
     OpenFiles,
-    /// What is wrong with the files that are open.
+    /// Shows the problems of the open files.
     Problems,
 }
 
-/// The two points, and what can be done with them.
+/// The two points, and the actions on them.
 pub(super) fn points_bar(props: &ComparisonPaneProps) -> Html {
     let swap = props.on_event.reform(|_: MouseEvent| PointsEvent::Swap);
     let open = props.on_event.reform(|_: MouseEvent| PointsEvent::OpenFiles);
@@ -92,7 +92,7 @@ pub(super) fn points_bar(props: &ComparisonPaneProps) -> Html {
     }
 }
 
-/// What a point is called.
+/// The label of the point with an id; empty if there is none.
 pub(super) fn label(props: &ComparisonPaneProps, id: &str) -> AttrValue {
     props.points.iter().find(|it| it.id == id).map(|it| it.label.clone()).unwrap_or_default()
 }

@@ -11,7 +11,7 @@ pub(super) fn resource_id(address: &str) -> String {
     format!("compared-{address}")
 }
 
-/// Address, what an apply would do, why, and the values that differ.
+/// The address, the action of an apply, its reason, and the values that differ.
 pub(super) fn resource(of: &ResourceDifferenceView, sides: &Sides) -> Html {
     let (class, symbol, word) = match of.change {
         Some(change) => (tone_class(change.tone()), change.symbol(), change.as_str()),

@@ -57,7 +57,7 @@ pub(super) fn timeline(props: &ComparisonPaneProps) -> Html {
     }
 }
 
-/// The points that have a time, the first one first; what is now is the last.
+/// The points that have a time, the earliest first; the open files come last.
 fn in_time(points: &[PointItem]) -> Vec<PointItem> {
     let mut timed: Vec<PointItem> = points.iter().filter(|it| it.time.is_some()).cloned().collect();
     diag::order::by_key(&mut timed, |it| it.time);
@@ -116,7 +116,7 @@ fn pointed(event: &MouseEvent, last: usize) -> Option<usize> {
     Some((part * last as f64).round().clamp(0.0, last as f64) as usize)
 }
 
-/// What a point is called, and when it was.
+/// The label of a point, followed by its time.
 pub(super) fn said(point: &PointItem) -> String {
     let time = time(point);
     match point.time {

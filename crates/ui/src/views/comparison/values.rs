@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Both sides: what they are called, and how their places are shown.
+/// Both sides: their labels, and the way their places are shown.
 pub(super) struct Sides {
     pub(super) before: PointSide,
     pub(super) after: PointSide,
@@ -27,7 +27,7 @@ pub(super) struct PointSide {
     pub(super) label: AttrValue,
     /// Its places can be gone to.
     is_open: bool,
-    /// It is what is open: its problems are those on screen.
+    /// True if it is the open workspace: its problems are those on screen.
     pub(super) is_now: bool,
     layers: Rc<Vec<LayerBadge>>,
     on_goto: Callback<LocationView>,
@@ -96,7 +96,7 @@ fn shown(of: &ValueDifferenceView, value: &Json, other: &Json, side: Side) -> Ht
     }
 }
 
-/// Where something is written; a link, where that file is open as it was read.
+/// The place where a value is written: a link if the file is open as it was read, else `file:line`.
 pub(super) fn place(at: &LocationView, inferred: bool, side: &PointSide) -> Html {
     if side.is_open {
         return html! { <PlaceLink place={at.clone()} {inferred} layers={side.layers.clone()} on_goto={side.on_goto.clone()} /> };

@@ -18,7 +18,8 @@ pub(super) struct CanvasProps {
 /// Free room around the drawing.
 const MARGIN: f32 = 8.0;
 
-/// The drawing in its figure, from left to right where there is room. The list says the same to who cannot see it.
+/// The drawing in its figure, from left to right where there is room. The list says the same to users who cannot see
+/// it.
 #[component]
 pub(super) fn Canvas(props: &CanvasProps) -> Html {
     let (node, flow, seen) = (use_node_ref(), use_state_eq(|| Flow::Tall), use_mut_ref(Seen::default));
@@ -97,7 +98,7 @@ fn shape(node: &Node) -> Html {
     }
 }
 
-/// What the lines and boxes mean, as far as they occur.
+/// The legend: the meaning of the lines and boxes that occur.
 pub(super) fn legend(snapshot: &Snapshot) -> Html {
     let occurs = |edge| snapshot.edges.iter().any(|it| it.edge == edge);
     html! {

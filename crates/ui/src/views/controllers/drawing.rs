@@ -7,7 +7,7 @@ use super::{
 use crate::views::fit::{fit, fit_ends};
 use workspace::view::{ControllerEdge, ControllerState};
 
-/// Which way the drawing goes.
+/// The direction of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     /// From left to right.
@@ -16,7 +16,7 @@ pub(super) enum Flow {
     Tall,
 }
 
-/// What is drawn.
+/// The shapes that are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Drawing {
     /// Width and height.
@@ -32,7 +32,7 @@ pub(super) struct Drawing {
 pub(super) struct Node {
     /// Names it.
     pub(super) id: String,
-    /// What it stands for.
+    /// The node that it stands for.
     pub(super) shape: Shape,
     /// Left, top, width, height.
     pub(super) rect: [f32; 4],
@@ -44,12 +44,12 @@ pub(super) struct Node {
     pub(super) title: String,
 }
 
-/// What a box stands for.
+/// The kind of node that a box stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A controller in a state.
     Controller(ControllerState),
-    /// A kind, and whether the user writes it.
+    /// A kind of resource.
     Kind,
 }
 
@@ -58,15 +58,15 @@ pub(super) enum Shape {
 pub(super) struct Line {
     /// Names it.
     pub(super) id: String,
-    /// Which kind of input or output.
+    /// The kind of input or output.
     pub(super) edge: ControllerEdge,
     /// The way.
     pub(super) d: String,
     /// The arrow's head.
     pub(super) head: String,
-    /// How often something went through it.
+    /// The number of times that it was used.
     pub(super) count: u64,
-    /// Where the count stands, if there is room for it.
+    /// The position of the count, if there is room for it.
     pub(super) label: Option<[f32; 2]>,
     /// Part of a loop that does not settle.
     pub(super) livelock: bool,
@@ -76,7 +76,7 @@ pub(super) struct Line {
 
 /// Between a text and both sides of its box.
 const INSETS: f32 = 12.0;
-/// What the lamp of a controller takes, on both sides of a name in the middle.
+/// The width that the lamp of a controller takes, on each side of a centred name.
 const LAMP: f32 = 30.0;
 /// The size of a name: letters of half bold are wider than those that `fit` knows.
 const NAME: f32 = 13.5;

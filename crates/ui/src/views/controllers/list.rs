@@ -1,4 +1,4 @@
-//! The controllers in words, in order: what the drawing shows, and what went wrong last.
+//! The controllers in words, in order: the content of the drawing, and the last errors.
 
 use workspace::view::ControllerEdge;
 use yew::prelude::*;
@@ -53,7 +53,7 @@ fn tally(item: &ControllerItem) -> String {
     format!("{}{skipped}{queue}", words::runs(item))
 }
 
-/// What went wrong last, and when it is tried again: loud only while it lasts.
+/// The last error with its time, and the time of the next attempt: emphasized only while it lasts.
 fn last_error(item: &ControllerItem) -> Html {
     let Some((message, at)) = &item.error else { return Html::default() };
     let next = item.retry_at.map(|at| format!("It is retried at {}.", words::clock(at)));
@@ -92,7 +92,7 @@ fn some(verb: &'static str, kinds: &[String]) -> Html {
     }
 }
 
-/// What is wrong with the graph, and what to do about it.
+/// The lints of the graph, each with its remedy.
 pub(super) fn lints(lints: &[LintItem]) -> Html {
     if lints.is_empty() {
         return Html::default();

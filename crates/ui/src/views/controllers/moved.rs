@@ -1,4 +1,4 @@
-//! Which counts have moved since the view was opened.
+//! The counts that have changed since the view was opened.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::snapshot::Snapshot;
 pub(super) struct Seen(BTreeMap<String, u64>);
 
 impl Seen {
-    /// Takes in a snapshot: what is new begins where it is, what begins again does too.
+    /// Takes in a snapshot: a new count starts at its value, and so does one that has restarted.
     pub(super) fn take(&mut self, snapshot: &Snapshot) {
         for edge in &snapshot.edges {
             let first = self.0.entry(edge.id.clone()).or_insert(edge.count);

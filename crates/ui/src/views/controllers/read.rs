@@ -1,5 +1,5 @@
-//! Snapshots from JSON. By hand and through a plain value: a derived reader of each type would be the larger part of
-//! what this view adds to the page.
+//! Snapshots from JSON, read by hand through a plain value: a derived deserializer for each type would be the larger
+//! part of the code that this view adds to the page.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use workspace::view::{ControllerEdge, ControllerState, ControllerStyle};
 use super::snapshot::{ControllerItem, EdgeItem, KindItem, LintItem, Place, Snapshot, Way};
 
 impl<'de> Deserialize<'de> for Snapshot {
-    /// What is missing is empty: the worker is of the same build.
+    /// Missing fields are empty: the worker is of the same build.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Value::deserialize(deserializer).map(|value| snapshot(&value))
     }

@@ -1,4 +1,4 @@
-//! What a runtime looks like at a moment: what the page receives of it.
+//! A snapshot of a runtime, as the page receives it.
 
 use serde::Serialize;
 use workspace::view::{ControllerEdge, ControllerState, ControllerStyle};
@@ -14,7 +14,7 @@ pub struct Snapshot {
     pub kinds: Vec<KindItem>,
     /// Inputs and outputs.
     pub edges: Vec<EdgeItem>,
-    /// What is wrong, or likely to go wrong.
+    /// The problems of the graph, existing or likely.
     pub lints: Vec<LintItem>,
     /// Size of the drawing from left to right.
     pub wide: [f32; 2],
@@ -22,7 +22,7 @@ pub struct Snapshot {
     pub tall: [f32; 2],
 }
 
-/// Where a node lies in both drawings: left, top, width, height.
+/// The rectangle of a node in both drawings: left, top, width, height.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Place {
     /// In the drawing from left to right.
@@ -47,11 +47,11 @@ pub struct ControllerItem {
     pub node: String,
     /// Its id.
     pub id: String,
-    /// What it does, in one line.
+    /// Its purpose, in one line.
     pub does: String,
-    /// How it is run.
+    /// The way it is run.
     pub style: ControllerStyle,
-    /// What it is doing.
+    /// Its current activity.
     pub state: ControllerState,
     /// Jobs that wait.
     pub queue: usize,
@@ -61,13 +61,13 @@ pub struct ControllerItem {
     pub failed: u64,
     /// Runs that had nothing to do.
     pub skipped: u64,
-    /// What went wrong last, and when, in milliseconds since 1970.
+    /// The last error: its message, and its time in milliseconds since 1970.
     pub error: Option<(String, f64)>,
-    /// When what failed is tried again, in milliseconds since 1970.
+    /// The time of the next attempt after a failure, in milliseconds since 1970.
     pub retry_at: Option<f64>,
     /// Jobs it has given up on.
     pub given_up: usize,
-    /// Where to draw it.
+    /// Its position in the drawings.
     pub place: Place,
 }
 
@@ -82,7 +82,7 @@ pub struct KindItem {
     pub count: usize,
     /// Those of them that are tearing down.
     pub leaving: usize,
-    /// Where to draw it.
+    /// Its position in the drawings.
     pub place: Place,
 }
 
@@ -95,17 +95,17 @@ pub struct EdgeItem {
     pub from: String,
     /// The node it leads to.
     pub to: String,
-    /// What it is.
+    /// The kind of input or output.
     pub edge: ControllerEdge,
-    /// How often it woke the controller, or the controller wrote.
+    /// The number of times that it woke the controller, or that the controller wrote.
     pub count: u64,
     /// Part of a loop of writes that does not settle.
     pub livelock: bool,
-    /// Where to draw it.
+    /// Its route in the drawings.
     pub way: Way,
 }
 
-/// Something that is wrong, or likely to go wrong.
+/// A problem of the graph, existing or likely.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LintItem {
     /// `runtime/what`.

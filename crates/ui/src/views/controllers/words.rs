@@ -15,7 +15,7 @@ pub(super) fn runs(item: &ControllerItem) -> String {
     }
 }
 
-/// How many there are of a kind, and how many of them leave.
+/// The number of resources of a kind, and of those that are being torn down.
 pub(super) fn content(kind: &KindItem) -> String {
     match (kind.count, kind.leaving) {
         (0, _) => "none".into(),
@@ -24,7 +24,7 @@ pub(super) fn content(kind: &KindItem) -> String {
     }
 }
 
-/// What an edge is, and how often something went through it.
+/// The meaning of an edge, and the number of times that it was used.
 pub(super) fn edge(snapshot: &Snapshot, edge: &EdgeItem) -> String {
     let name = |node: &str| {
         let controller = snapshot.controllers.iter().find(|it| it.node == node).map(|it| it.id.clone());
@@ -53,7 +53,7 @@ pub(super) fn times(count: u64) -> String {
     }
 }
 
-/// What to do about a lint.
+/// The remedy for a lint.
 pub(super) fn remedy(code: &str) -> &'static str {
     match code {
         it if it == TWO_WRITERS.as_str() => {

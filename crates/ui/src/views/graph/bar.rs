@@ -13,16 +13,16 @@ use crate::{IconName, LayerBadge, MenuButton, MenuItem, action_mark, views::Same
 pub(super) struct BarProps {
     pub(super) lens: UseStateHandle<Lens>,
     pub(super) open: UseStateHandle<Open>,
-    /// How many resources a filter keeps, of how many.
+    /// The number of resources that a filter keeps, and the number of all.
     pub(super) kept: Option<(usize, usize)>,
-    /// The resource whose neighbourhood is shown, and what shows everything again.
+    /// The resource whose neighbourhood is shown, and the callback that shows everything again.
     pub(super) center: Option<(AttrValue, Callback<()>)>,
     pub(super) layers: Same<Vec<LayerBadge>>,
-    /// What the plan destroys and no file describes.
+    /// The addresses of the resources that the plan destroys and no file describes.
     pub(super) leaving: Vec<String>,
     pub(super) on_select: Callback<String>,
     pub(super) on_export: Callback<GraphExport>,
-    /// Saves what is drawn as points.
+    /// Saves the drawing as a raster image.
     pub(super) on_picture: Callback<()>,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn Bar(props: &BarProps) -> Html {
     }
 }
 
-/// One chip a file; with one pressed, what the file had no hand in is faded.
+/// One chip per file; with one pressed, the resources that the file does not affect are faded.
 fn layer_filter(layers: &[LayerBadge], lens: &UseStateHandle<Lens>) -> Html {
     if layers.len() < 2 {
         return Html::default();
@@ -79,7 +79,7 @@ fn layer_filter(layers: &[LayerBadge], lens: &UseStateHandle<Lens>) -> Html {
     }
 }
 
-/// A chip that says what is in force, and ends it.
+/// A chip that names a filter in force, and ends it.
 fn chip(words: String, title: &'static str, onclick: Callback<MouseEvent>) -> Html {
     html! {
         <button type="button" class="filter-chip" aria-pressed="true" {onclick} {title}>
@@ -104,7 +104,7 @@ fn filtered(props: &BarProps) -> Html {
     chip(format!("{kept} of {all}"), "Show all", end)
 }
 
-/// What is destroyed is not described any more, so it is not in the drawing; it must not be silent for that.
+/// The resources that are destroyed but no longer described: they are not in the drawing, so they are named here.
 fn leaving(addresses: &[String], on_select: &Callback<String>) -> Html {
     let Some(first) = addresses.first().cloned() else { return Html::default() };
     let words = match addresses.len() {

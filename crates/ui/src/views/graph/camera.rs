@@ -1,4 +1,4 @@
-//! Where the viewer stands: how large the drawing is and where it lies in the pane.
+//! The camera: the scale of the drawing and its position in the pane.
 
 /// Screen = drawing × (`scale` × `wide`, `scale`) + (`x`, `y`).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -7,9 +7,9 @@ pub(super) struct Camera {
     pub(super) x: f32,
     /// Pixels down.
     pub(super) y: f32,
-    /// How large.
+    /// The scale.
     pub(super) scale: f32,
-    /// How much wider than it is: 1, but where all of something very high is to be seen.
+    /// The horizontal stretch, as a factor: 1, except where all of a very high drawing is to be seen.
     pub(super) wide: f32,
 }
 
@@ -36,8 +36,8 @@ impl Camera {
         Self { x, y, scale, wide: if stretched { across / scale } else { 1.0 } }
     }
 
-    /// Where one begins to look: at all of it as long as the names can be distinguished, else from the left at a
-    /// size that is easy to read, at the height of what comes first.
+    /// The initial camera: on all of the drawing as long as the names can be distinguished, else from the left at a
+    /// size that is easy to read, at the height of the `first` box.
     pub(super) fn start(rect: [f32; 4], first: [f32; 4], pane: (f32, f32)) -> Self {
         const LEAST: f32 = 0.45;
         let fitted = Self::fit(rect, pane);
@@ -62,12 +62,13 @@ impl Camera {
         Self { x, y: y.clamp(lowest, highest), scale: readable, wide: 1.0 }
     }
 
-    /// How large it is horizontally.
+    /// The horizontal scale.
     pub(super) const fn across(self) -> f32 {
         self.scale * self.wide
     }
 
-    /// Enlarged by a factor around a point of the pane, which stays where it is. What is stretched grows in height first.
+    /// Enlarged by a factor around a point of the pane, which stays where it is. A stretched drawing grows in height
+    /// first.
     #[must_use]
     pub(super) fn zoomed(self, factor: f32, at: (f32, f32)) -> Self {
         let scale = (self.scale * factor).clamp(LIMITS.0, LIMITS.1);
@@ -118,12 +119,12 @@ impl Camera {
         Self { x: pane.0 / 2.0 - at.0 * self.across(), y: pane.1 / 2.0 - at.1 * self.scale, ..self }
     }
 
-    /// What of the drawing can be seen: left, top, width, height.
+    /// The part of the drawing that can be seen: left, top, width, height.
     pub(super) fn seen(self, pane: (f32, f32)) -> [f32; 4] {
         [-self.x / self.across(), -self.y / self.scale, pane.0 / self.across(), pane.1 / self.scale]
     }
 
-    /// Whether all of a rectangle can be seen.
+    /// True if all of a rectangle can be seen.
     pub(super) fn shows(self, [left, top, width, height]: [f32; 4], pane: (f32, f32)) -> bool {
         let within = |at: f32, size: f32, offset: f32, pane: f32| {
             at + offset > -1.0 && at + size + offset < pane + 1.0
@@ -132,12 +133,12 @@ impl Camera {
             && within(top * self.scale, height * self.scale, self.y, pane.1)
     }
 
-    /// Where a point of the drawing is in the pane.
+    /// The position in the pane of a point of the drawing.
     pub(super) fn point(self, [x, y]: [f32; 2]) -> [f32; 2] {
         [x * self.across() + self.x, y * self.scale + self.y]
     }
 
-    /// Where a rectangle of the drawing is in the pane.
+    /// The rectangle in the pane of a rectangle of the drawing.
     pub(super) fn rect(self, [left, top, width, height]: [f32; 4]) -> [f32; 4] {
         let [x, y] = self.point([left, top]);
         [x, y, width * self.across(), height * self.scale]
@@ -149,7 +150,7 @@ impl Camera {
     }
 }
 
-/// Whether two rectangles have a point in common.
+/// True if two rectangles have a point in common.
 pub(super) fn meet(a: [f32; 4], b: [f32; 4]) -> bool {
     a[0] <= b[0] + b[2] && b[0] <= a[0] + a[2] && a[1] <= b[1] + b[3] && b[1] <= a[1] + a[3]
 }

@@ -34,7 +34,7 @@ pub(in crate::views) struct CanvasProps {
     pub(in crate::views) selected: Option<usize>,
     /// Only its neighbourhood is shown.
     pub(in crate::views) center: Option<usize>,
-    /// What the filter keeps; the rest is faded.
+    /// The nodes and edges that the filter keeps; the rest is faded.
     pub(in crate::views) kept: Option<Same<Neighbours>>,
     pub(in crate::views) on_center: Callback<Option<usize>>,
     pub(in crate::views) on_goto: Callback<LocationView>,
@@ -45,22 +45,22 @@ pub(in crate::views) struct CanvasProps {
     /// Called with a group that is to be unfolded.
     #[prop_or_default]
     pub(in crate::views) on_open: Option<Callback<usize>>,
-    /// Called with what a key asks of what is around the drawing.
+    /// Called with the request of a key to the parts around the drawing, and the node that it is for.
     #[prop_or_default]
     pub(in crate::views) on_request: Callback<(Request, usize)>,
-    /// A node that was looked for, and how often: each time it is brought into the middle.
+    /// The node that was searched for, and the number of searches: each time it is brought into the middle.
     #[prop_or_default]
     pub(in crate::views) found: (usize, u32),
 }
 
-/// What is on the page above a drawing that is at rest.
+/// The elements on the page above a drawing that is at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Rest {
     nodes: Vec<usize>,
     digest: AttrValue,
 }
 
-/// How long a drawing has to rest until what can be read has elements, in milliseconds.
+/// The time that a drawing has to rest before its readable nodes get elements, in milliseconds.
 const REST: u32 = 120;
 
 #[component]
@@ -178,7 +178,7 @@ fn summary(model: &Model) -> String {
     format!("Drawing of {} nodes and {} connections.", model.nodes.len(), model.edges.len())
 }
 
-/// What is to be seen when the user has not moved anything.
+/// The rectangle to be seen when the user has not moved anything: left, top, width, height.
 fn target(model: &Model, shown: Option<&Neighbours>) -> [f32; 4] {
     // The headings of the waves and the action marks stand above the boxes.
     const HEAD: f32 = 20.0;
@@ -223,7 +223,8 @@ fn use_stage(props: &CanvasProps, canvas: &NodeRef, redraw: UseForceUpdateHandle
     });
 }
 
-/// What is drawn, and what is set apart in it: again after each new drawing, and when it changes.
+/// Updates the stage: the model that is drawn and the nodes that are highlighted in it, after each new model and each
+/// change.
 #[hook]
 fn use_marks(props: &CanvasProps, shown: Option<Same<Neighbours>>, context: &CanvasContext) {
     let drawing = (props.model.clone(), props.layers.clone(), props.stage.clone());
@@ -260,7 +261,7 @@ fn use_marks(props: &CanvasProps, shown: Option<Same<Neighbours>>, context: &Can
     });
 }
 
-/// What is on the page above a drawing, once that rests.
+/// The elements on the page above a drawing, once that rests.
 #[hook]
 fn use_rest(
     props: &CanvasProps,
@@ -285,7 +286,7 @@ fn use_rest(
     (*rest).clone()
 }
 
-/// What an edge says and where that is written.
+/// The tooltip of an edge: its meaning, and the place where it is written.
 fn tip(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     let edge = model.edges.get(at)?;
     let (from, to) = (model.nodes.get(edge.from)?, model.nodes.get(edge.to)?);
@@ -304,7 +305,7 @@ fn tip(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     })
 }
 
-/// What the attribute says, which links they are, or which range.
+/// The attribute, the links or the range that an edge stands for.
 fn path(edge: &Edge) -> String {
     match edge.kind {
         Connection::Upgrade(_) | Connection::Need(EdgeKind::Link) => edge.path.clone(),

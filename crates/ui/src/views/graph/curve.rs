@@ -70,12 +70,12 @@ pub(super) fn middle(points: &[[f32; 2]]) -> Option<[f32; 2]> {
     points.first().copied()
 }
 
-/// How long a polyline is.
+/// The length of a polyline.
 pub(super) fn length(points: &[[f32; 2]]) -> f32 {
     points.iter().zip(points.iter().skip(1)).map(|(a, b)| distance(*a, *b)).sum()
 }
 
-/// Whether a way passes a point no further off than `reach`.
+/// True if a way passes a point at a distance of at most `reach`.
 pub(super) fn passes(points: &[[f32; 2]], at: [f32; 2], reach: f32) -> bool {
     const STEPS: u8 = 16;
     stretches(points).any(|(from, stretch)| {
@@ -89,7 +89,7 @@ pub(super) fn passes(points: &[[f32; 2]], at: [f32; 2], reach: f32) -> bool {
     })
 }
 
-/// How far a point is from a straight stretch.
+/// The distance of a point from a straight stretch.
 fn off(at: [f32; 2], from: [f32; 2], to: [f32; 2]) -> f32 {
     let (across, down) = (to[0] - from[0], to[1] - from[1]);
     let square = across * across + down * down;

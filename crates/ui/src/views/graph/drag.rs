@@ -9,7 +9,7 @@ pub(super) struct Drag {
     travelled: f32,
 }
 
-/// What a movement of the pointers means.
+/// The effect of a movement of the pointers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Gesture {
     /// Move by so much.

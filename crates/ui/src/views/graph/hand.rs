@@ -21,57 +21,57 @@ use super::{
 };
 use crate::views::Same;
 
-/// What the hand does to the drawing; none of it is worth drawing a component again.
+/// The state of pointer and keyboard on the drawing; no change of it needs a new render of the component.
 #[derive(Default)]
 pub(super) struct Hand {
-    /// Where the user put the camera.
+    /// The view that the user chose.
     pub(super) view: View,
-    /// Where one looked before only a neighbourhood was drawn.
+    /// The view from before only a neighbourhood was drawn.
     before: Option<View>,
-    /// Where the nodes were that were drawn last.
+    /// The addresses and rectangles of the nodes that were drawn last.
     known: Vec<(String, [f32; 4])>,
-    /// What the pointer is on.
+    /// The node or edge under the pointer.
     pub(super) over: Option<Hit>,
     drag: Drag,
     typed: String,
     typed_at: f64,
 }
 
-/// Where one looks.
+/// The part of the drawing that is in view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum View {
-    /// Where one begins.
+    /// The initial view.
     #[default]
     Start,
-    /// Where one begins, moved just as far as needed to show a box.
+    /// The initial view, moved just as far as needed to show a box.
     Near([f32; 4]),
-    /// At everything.
+    /// Everything.
     All,
-    /// Where the user went.
+    /// The camera that the user chose.
     At(Camera),
 }
 
-/// What is at a place.
+/// The node or edge at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hit {
     Node(usize),
     Edge(usize),
 }
 
-/// What a key asks of what is around the drawing, each for the node that the keyboard is on.
+/// A request of a key to the parts around the drawing, for the node that has the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::views) enum Request {
-    /// Look for a node by its name.
+    /// Finds a node by its name.
     Find,
-    /// Say everything about it.
+    /// Shows everything about it.
     Describe,
-    /// Fold the group that it is in.
+    /// Folds the group that it is in.
     Fold,
-    /// Close what lies over the drawing.
+    /// Closes the card over the drawing.
     Close,
 }
 
-/// What all handlers share.
+/// The context that all handlers share.
 #[derive(Clone)]
 pub(super) struct CanvasContext {
     pub(super) hand: Rc<RefCell<Hand>>,
@@ -80,7 +80,7 @@ pub(super) struct CanvasContext {
     pub(super) pane: (f32, f32),
     /// The part of the drawing that is of interest: left, top, width, height.
     pub(super) target: [f32; 4],
-    /// The box that one begins to look at.
+    /// The box that the initial view shows.
     pub(super) first: [f32; 4],
     pub(super) model: Same<Model>,
     pub(super) stage: Same<RefCell<Stage>>,
@@ -98,7 +98,7 @@ pub(super) struct CanvasContext {
 const TYPING: f64 = 900.0;
 
 impl CanvasContext {
-    /// Where the camera is.
+    /// The current camera.
     pub(super) fn camera(&self) -> Camera {
         match self.hand.borrow().view {
             View::Start => Camera::start(self.target, self.first, self.pane),
@@ -108,7 +108,7 @@ impl CanvasContext {
         }
     }
 
-    /// Looks somewhere.
+    /// Sets the view.
     pub(super) fn look(&self, view: View) {
         let view = match view {
             View::At(camera) => View::At(camera.bounded(self.model.size, self.pane)),
@@ -132,8 +132,8 @@ impl CanvasContext {
         self.camera().shows(self.target, self.pane)
     }
 
-    /// Keeps what one looks at where it is when the drawing changes a little; looks again when none of what was drawn
-    /// is there any more: another workspace was opened.
+    /// Keeps the node in view where it is when the drawing changes a little; returns to the initial view when none of
+    /// the nodes drawn before is there any more: another workspace was opened.
     pub(super) fn follow(&self) {
         let now = self.model.nodes.iter().map(|node| (node.address.clone(), node.rect)).collect();
         let (known, view) = {
@@ -151,7 +151,8 @@ impl CanvasContext {
         }
     }
 
-    /// Brings a node into view, if it is not. Who has not moved the drawing by hand still sees all that fits.
+    /// Brings a node into view, if it is not. If the user has not moved the drawing by hand, the view still shows all
+    /// that fits.
     pub(super) fn reveal(&self, node: usize) {
         let Some(node) = self.model.nodes.get(node).filter(|_| self.pane.0 > 0.0) else { return };
         let camera = self.camera();
@@ -173,7 +174,8 @@ impl CanvasContext {
         self.look(View::At(camera.centered((rect[0] + rect[2] / 2.0, rect[1] + rect[3] / 2.0), self.pane)));
     }
 
-    /// Looks at all of the neighbourhood that is drawn, if its names can be read then; afterwards back to where one was.
+    /// Shows all of the neighbourhood that is drawn, if its names can be read then; afterwards returns to the view
+    /// before.
     pub(super) fn focus(&self) {
         if self.center.is_none() {
             let before = self.hand.borrow_mut().before.take();
@@ -233,14 +235,14 @@ impl CanvasContext {
         self.redraw.force_update();
     }
 
-    /// Where the pointer is in the pane. Yew listens at the root, so the event's own element is not this one.
+    /// The position of the pointer in the pane. Yew listens at the root, so the event's own element is not this one.
     fn point(&self, event: &web_sys::MouseEvent) -> (f32, f32) {
         let bounds = self.root.cast::<Element>().map(|element| element.get_bounding_client_rect());
         let (left, top) = bounds.map_or((0.0, 0.0), |bounds| (bounds.left(), bounds.top()));
         ((f64::from(event.client_x()) - left) as f32, (f64::from(event.client_y()) - top) as f32)
     }
 
-    /// What is below the pointer. Edges are found as long as they can be told apart.
+    /// The node or edge below the pointer. Edges are found as long as they can be distinguished.
     fn hit(&self, event: &web_sys::MouseEvent) -> Option<Hit> {
         const NODE: f32 = 3.0;
         const EDGE: f32 = 7.0;
@@ -311,7 +313,7 @@ impl CanvasContext {
         })
     }
 
-    /// Who comes by keyboard sees where that is.
+    /// Brings the focused node into view when the focus comes by keyboard.
     pub(super) fn on_focus(&self) -> Callback<FocusEvent> {
         let context = self.clone();
         Callback::from(move |_: FocusEvent| {
@@ -345,7 +347,7 @@ impl CanvasContext {
         })
     }
 
-    /// Does what a key stands for; `false` when it stands for nothing here.
+    /// Handles a key; `false` if it has no meaning here.
     fn key(&self, key: &str, at: usize, now: f64) -> bool {
         if let Some(step) = Step::of(key) {
             let shown = self.stage.borrow().lights().shown.clone();
@@ -396,7 +398,7 @@ impl CanvasContext {
         })
     }
 
-    /// The pointer is caught only once it drags, so that a click still reaches what it is on.
+    /// The pointer is captured only once it drags, so that a click still reaches the element below it.
     pub(super) fn on_move(&self) -> Callback<PointerEvent> {
         let context = self.clone();
         Callback::from(move |event: PointerEvent| {

@@ -1,4 +1,4 @@
-//! What one looks at stays where it is while the drawing changes.
+//! The node in view stays where it is while the drawing changes.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use diag::order;
 
 use super::{hand::View, model::Model};
 
-/// What became of the nodes that were drawn before.
+/// The movement of the nodes that were drawn before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Held {
     /// There were none.
     First,
     /// None of them is there.
     Nothing,
-    /// The one that is nearest to what one looks at went so far.
+    /// The one that is nearest to the middle of the view moved by this offset.
     Shift(f32, f32),
 }
 
-/// How the drawing has to move so that what one looks at stays: the node of the keyboard if it can be seen, else the
-/// one nearest to the middle.
+/// The offset by which the drawing has to move so that the node in view stays: the node of the keyboard if it can be
+/// seen, else the one nearest to the middle.
 pub(super) fn held(
     model: &Model,
     known: &[(String, [f32; 4])],

@@ -4,10 +4,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{CssStyleDeclaration, HtmlCanvasElement, HtmlElement};
 use workspace::view::Action;
 
-/// A colour by what it is for; the style sheets say what it looks like.
+/// A colour by its purpose; the style sheets define its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Ink {
-    /// What is below everything.
+    /// The background.
     Ground,
     /// The inside of boxes.
     Surface,
@@ -17,15 +17,15 @@ pub(super) enum Ink {
     Edge,
     /// Names.
     Text,
-    /// Everything that is said more quietly.
+    /// Secondary text.
     Muted,
-    /// The selection, and what the pointer is on.
+    /// The selection, and the element under the pointer.
     Accent,
-    /// What is wrong.
+    /// Errors.
     Error,
-    /// What should be looked at.
+    /// Warnings.
     Warning,
-    /// What the plan does.
+    /// An action of the plan.
     Act(Action),
     /// A file, by its colour.
     Layer(u8),
@@ -97,15 +97,15 @@ pub(super) struct Theme {
     pub(super) font: String,
     /// The family of signs.
     pub(super) mono: String,
-    /// The user asked for more contrast: what is faded stays legible.
+    /// The user asked for more contrast: faded elements stay legible.
     pub(super) contrast: bool,
     /// The user asked for less motion.
     pub(super) calm: bool,
 }
 
 impl Theme {
-    /// Reads what holds for an element. The browser resolves each colour as that of the element itself, so that mixed
-    /// colours and those of the system are colours that a canvas takes.
+    /// Reads the theme that applies to an element. The browser resolves each colour as that of the element itself, so
+    /// that mixed colours and those of the system are colours that a canvas takes.
     pub(super) fn of(canvas: &HtmlCanvasElement) -> Option<Self> {
         let window = web_sys::window()?;
         let element: &HtmlElement = canvas.unchecked_ref();
@@ -130,7 +130,7 @@ impl Theme {
         at.and_then(|at| self.colors.get(at)).map_or("gray", String::as_str)
     }
 
-    /// How much is left of what is faded.
+    /// The opacity of faded elements.
     pub(super) const fn faded(&self) -> f64 {
         if self.contrast { 0.6 } else { 0.28 }
     }

@@ -1,11 +1,11 @@
-//! What one looks at, and how: chosen by the user, kept while the graph changes.
+//! The filters and groups of the graph: chosen by the user, kept while the graph changes.
 
 use std::collections::BTreeSet;
 
 use workspace::view::{Action, PlacesView};
 use yew::{AttrValue, Callback};
 
-/// What resources are put together by.
+/// The property that resources are grouped by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GroupBy {
     /// The network that they are attached to.
@@ -36,7 +36,7 @@ impl GroupBy {
 /// Filters and groups.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lens {
-    /// What resources are put together by.
+    /// The property that resources are grouped by.
     pub(super) group: Option<GroupBy>,
     /// The groups whose members are shown.
     pub(super) open: BTreeSet<String>,
@@ -67,13 +67,13 @@ impl Lens {
 pub struct PlacesQuestion {
     /// Width and height of each box.
     pub sizes: Vec<[f32; 2]>,
-    /// Pairs of a dependent and what it needs, as indices of `sizes`.
+    /// Pairs of a dependent and the box it needs, as indices of `sizes`.
     pub edges: Vec<[usize; 2]>,
     /// Called with the places; with nothing where there are none.
     pub then: Callback<Option<PlacesView>>,
 }
 
-/// What the graph is saved as.
+/// The format that the graph is saved in.
 #[derive(Clone, Debug)]
 pub enum GraphExport {
     /// An image of lines.

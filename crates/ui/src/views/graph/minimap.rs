@@ -28,7 +28,7 @@ const LEAST: f32 = 40.0;
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct MinimapProps {
     pub(super) model: Same<Model>,
-    /// What can be seen: left, top, width, height.
+    /// The part of the drawing that can be seen: left, top, width, height.
     pub(super) seen: [f32; 4],
     /// Width and height of the pane.
     pub(super) pane: (f32, f32),
@@ -85,7 +85,7 @@ struct MarksProps {
     theme: u32,
 }
 
-/// All nodes, drawn when they change, not when one looks elsewhere.
+/// All nodes, drawn again when they change, not when the view moves.
 #[component]
 fn Marks(props: &MarksProps) -> Html {
     let node = use_node_ref();

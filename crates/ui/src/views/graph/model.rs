@@ -1,4 +1,4 @@
-//! What is drawn: nodes and edges with everything that can be said of them.
+//! The model of a drawing: nodes and edges with everything that can be said of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,21 +22,22 @@ pub(in crate::views) struct Model {
     pub(in crate::views) leaving: Vec<String>,
     /// Every node in the order of creation.
     pub(in crate::views) order: Vec<usize>,
-    /// What its connections mean.
+    /// The meaning of its connections.
     pub(in crate::views) sort: Sort,
 }
 
-/// What the connections of a graph mean.
+/// The meaning of the connections of a graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::views) enum Sort {
-    /// Who has to be there before whom, in waves. What a node needs in the end concerns it too.
+    /// Dependencies between resources, in waves. Everything that a node needs, directly or not, is part of its
+    /// neighbourhood.
     #[default]
     Needs,
-    /// Who provides for whom. They may lead in a circle, and only the next one is of concern.
+    /// Links from providers to consumers. They may form a cycle, and only the direct neighbours are of concern.
     Links,
-    /// Which version can become which: a newer one "needs" those that it takes the place of.
+    /// Upgrades between versions: a newer one "needs" those that it replaces.
     Upgrades,
-    /// Who needs whom on either of two sides, which may lead in a circle.
+    /// Dependencies between resources on either of two sides, which may form a cycle.
     Comparison,
 }
 
@@ -53,42 +54,42 @@ pub(in crate::views) struct Node {
     pub(in crate::views) wave: u32,
     /// Left, top, width, height.
     pub(in crate::views) rect: [f32; 4],
-    /// Where it is declared.
+    /// The place where it is declared.
     pub(in crate::views) origin: LocationView,
-    /// What the plan does with it; `None` without a plan, or when it stays.
+    /// The action of the plan for it; `None` without a plan, or when it stays.
     pub(in crate::views) action: Option<Action>,
-    /// How what exists compares with what is described.
+    /// The state of the existing resource, compared with its description.
     pub(in crate::views) state: State,
     /// The line under its name.
     pub(in crate::views) sub: String,
-    /// Why the plan does it, as a sentence.
+    /// The reason for the action, as a sentence.
     pub(in crate::views) why: Option<String>,
-    /// Edges to what it needs, by index.
+    /// Edges to the nodes that it needs, by index.
     pub(in crate::views) needs: Vec<usize>,
-    /// Edges from what needs it, by index.
+    /// Edges from the nodes that need it, by index.
     pub(in crate::views) needed_by: Vec<usize>,
-    /// Where a file changes something of it: the first such place of each file.
+    /// The places where files change something of it: the first such place of each file.
     pub(in crate::views) origins: Vec<LocationView>,
-    /// How its step is, while a plan is applied.
+    /// The state of its step, while a plan is applied.
     pub(in crate::views) look: Option<StepLook>,
-    /// How much of it has to be fixed.
+    /// The number of problems that it has.
     pub(in crate::views) problems: usize,
-    /// What sets it apart from others of its kind.
+    /// The marks that distinguish it from others of its kind.
     pub(in crate::views) dress: Dress,
     /// The nodes that it is a group of, by their index in the model that was grouped; empty for a single resource.
     pub(in crate::views) members: Vec<usize>,
 }
 
-/// What sets a node apart: said in its `sub` as well.
+/// The marks that distinguish a node; its `sub` says them as well.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::views) struct Dress {
-    /// How it is among others.
+    /// Its standing among others.
     pub(in crate::views) standing: Standing,
-    /// Letters of what it is in.
+    /// Badges of the channels or files that it is in.
     pub(in crate::views) letters: Vec<crate::LayerBadge>,
 }
 
-/// How a version is among others.
+/// The standing of a version among others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::views) enum Standing {
     /// It is one of many.
@@ -133,23 +134,23 @@ impl Standing {
 pub(in crate::views) struct Edge {
     /// The dependent.
     pub(in crate::views) from: usize,
-    /// What it needs.
+    /// The node that it needs.
     pub(in crate::views) to: usize,
-    /// What it means.
+    /// Its meaning.
     pub(in crate::views) kind: Connection,
-    /// The attribute that says so.
+    /// The attribute that declares it.
     pub(in crate::views) path: String,
-    /// Where it is written.
+    /// The place where it is written.
     pub(in crate::views) origin: LocationView,
     /// The way from `to` to `from`; empty when it is not drawn.
     pub(in crate::views) route: Vec<[f32; 2]>,
     /// An action goes on along it: the action of the dependent.
     pub(in crate::views) knock_on: Option<Action>,
-    /// What is written at its middle.
+    /// The text at its middle.
     pub(in crate::views) label: Option<String>,
 }
 
-/// What a connection means.
+/// The meaning of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::views) enum Connection {
     /// A resource needs another.
@@ -181,7 +182,7 @@ impl Connection {
         }
     }
 
-    /// What one end does with the other.
+    /// The relation of one end to the other, as a verb phrase.
     pub(super) const fn phrase(self) -> &'static str {
         match self {
             Self::Need(kind) => kind.phrase(),
@@ -197,10 +198,10 @@ impl Connection {
     }
 }
 
-/// How what exists compares with what is described.
+/// The state of an existing resource, compared with its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::views) enum State {
-    /// It was not looked at.
+    /// It was not observed.
     Unknown,
     /// There is none yet.
     Absent,
@@ -295,9 +296,8 @@ impl Model {
         self.edges.push(Edge { from, to, kind, path, origin, route, knock_on, label: None });
     }
 
-    /// The way between two nodes that nobody laid out. A longer way says the same as such an edge, so it is
-    /// not drawn;
-    /// but where an action goes along it, it has to be seen.
+    /// The way between two nodes that has no layout. A longer way implies such an edge, so it is not drawn; but where
+    /// an action goes along it, it has to be seen.
     fn straight(&self, from: usize, to: usize) -> Vec<[f32; 2]> {
         let rect = |at: usize| self.nodes.get(at).map(|node| node.rect);
         let (Some(from), Some(to)) = (rect(from), rect(to)) else { return Vec::new() };
@@ -309,12 +309,12 @@ impl Model {
         self.nodes.iter().position(|node| node.address == address)
     }
 
-    /// What a node needs, each once, in the order of its edges.
+    /// The nodes that a node needs, each once, in the order of its edges.
     pub(super) fn needs(&self, node: usize) -> Vec<usize> {
         self.ends(node, |node| &node.needs, |edge| edge.to)
     }
 
-    /// What needs a node, each once, in the order of the edges.
+    /// The nodes that need a node, each once, in the order of the edges.
     pub(super) fn needed_by(&self, node: usize) -> Vec<usize> {
         self.ends(node, |node| &node.needed_by, |edge| edge.from)
     }
@@ -325,8 +325,8 @@ impl Model {
         edges.map(end).filter(|end| seen.insert(*end)).collect()
     }
 
-    /// What a screen reader says of a node: `db, service, rebuild because its image changed, needs 1, needed
-    /// by 2, 3 of 12`.
+    /// The text of a node for screen readers: `db, service, rebuild because its image changed, needs 1, needed by 2, 3
+    /// of 12`.
     pub(super) fn spoken(&self, at: usize) -> String {
         let Some(node) = self.nodes.get(at) else { return String::new() };
         if self.sort != Sort::Needs {
@@ -347,7 +347,7 @@ impl Model {
     }
 }
 
-/// How a step is, in a word or two.
+/// The state of a step, in a word or two.
 fn said(step: &StepItem) -> String {
     match step.look {
         StepLook::Waiting => "waiting".into(),

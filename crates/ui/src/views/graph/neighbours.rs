@@ -1,4 +1,4 @@
-//! Who is concerned by a node: what it needs and what needs it, all the way.
+//! The neighbourhood of a node: everything that it needs and that needs it, all the way.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -51,9 +51,8 @@ impl Neighbours {
     }
 }
 
-/// How many knock-ons come before an edge's own: the moment it is reached by the ripple. Only edges that an
-/// action
-/// goes along are in it.
+/// The edges that an action goes along, each with the number of such edges before it: the moment at which the ripple
+/// reaches it.
 pub(super) fn ripple(model: &Model) -> Vec<(usize, usize)> {
     let knocked = |edge: &&usize| model.edges.get(**edge).is_some_and(|edge| edge.knock_on.is_some());
     let starts = model.nodes.iter().enumerate().filter(|(_, node)| {

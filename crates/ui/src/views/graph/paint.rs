@@ -18,7 +18,7 @@ use super::{
 };
 use crate::IconName;
 
-/// What everything is drawn with, in pixels of the pane.
+/// The context for drawing everything, in pixels of the pane.
 pub(super) struct Pen<'a> {
     pub(super) context: &'a CanvasRenderingContext2d,
     pub(super) theme: &'a Theme,
@@ -67,7 +67,7 @@ impl Pen<'_> {
         self.model().nodes.get(at)
     }
 
-    /// How large something is that grows with the drawing, and never less than `least`.
+    /// A size that grows with the drawing and is never less than `least`.
     fn scaled(&self, size: f32, least: f32) -> f32 {
         (size * self.camera.scale).max(least)
     }
@@ -125,7 +125,7 @@ impl Pen<'_> {
         self.context.stroke();
     }
 
-    /// Makes what follows so large, and lie there.
+    /// Sets the scale and the origin of what is drawn next.
     fn place(&self, scale: f32, [x, y]: [f32; 2]) {
         let ratio = f64::from(self.ratio);
         let scale = f64::from(scale) * ratio;

@@ -1,4 +1,4 @@
-//! What is drawn in place of all resources, once it has places.
+//! The model that is drawn in place of all resources, once it has places.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::views::Same;
 
-/// A model that is drawn, and what in it stands for each resource.
+/// A model that is drawn, and the projection that maps each resource to the node that stands for it.
 #[derive(Clone, PartialEq)]
 pub(super) struct Shown {
     pub(super) model: Same<Model>,
@@ -21,17 +21,17 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// What stands for a resource.
+    /// The node that stands for a resource, by index.
     pub(super) fn of(&self, at: usize) -> Option<usize> {
         self.projection.as_ref().map_or(Some(at), |it| it.of.get(at).copied().flatten())
     }
 
-    /// What stands for the resource of an address.
+    /// The node that stands for the resource of an address.
     pub(super) fn find(&self, all: &Model, address: &str) -> Option<usize> {
         self.model.find(address).or_else(|| self.of(all.find(address)?))
     }
 
-    /// What stands for what a filter keeps.
+    /// The nodes that stand for those that a filter keeps, and the edges between them.
     pub(super) fn kept(&self, kept: Option<&Same<Neighbours>>) -> Option<Same<Neighbours>> {
         let kept = kept?;
         if self.projection.is_none() {
@@ -46,7 +46,7 @@ impl Shown {
     }
 }
 
-/// What is drawn of a model: while places are being found, what was drawn before.
+/// The model to draw in place of a model: while places are being found, the one drawn before.
 #[hook]
 pub(super) fn use_projected(
     model: &Same<Model>,

@@ -1,4 +1,4 @@
-//! The nodes that can be read, as elements above the canvas: for screen readers, tooltips and whoever points by name.
+//! The nodes that can be read, as elements above the canvas: for screen readers, tooltips and users who point by name.
 //!
 //! They paint nothing. One that is too small to be read has none, unless the keyboard or the pointer is on it; the tree
 //! has them all.
@@ -17,7 +17,7 @@ use crate::{
     views::{Same, live::StepLook},
 };
 
-/// All nodes of a small drawing have an element, wherever one looks; of a larger one those that can be read.
+/// All nodes of a small drawing have an element, wherever the camera is; of a larger one those that can be read.
 const SMALL: usize = 60;
 
 /// The most elements, so that a page with them stays light.
@@ -101,7 +101,7 @@ fn element(model: &Model, at: usize, node: &Node, selected: bool) -> Html {
     }
 }
 
-/// The class of a step's look, on nodes and rows alike.
+/// The class of a step's state, on nodes and rows alike.
 const fn look_class(look: StepLook) -> &'static str {
     match look {
         StepLook::Waiting => "look-waiting",
@@ -112,7 +112,7 @@ const fn look_class(look: StepLook) -> &'static str {
     }
 }
 
-/// What the browser shows while the pointer rests.
+/// The tooltip that the browser shows while the pointer rests.
 fn title(node: &Node, spoken: &str) -> String {
     let LocationView { file, line, .. } = &node.origin;
     if file.is_empty() { spoken.to_owned() } else { format!("{spoken}\n{file}:{line}") }

@@ -40,7 +40,7 @@ impl Ripple {
         }
     }
 
-    /// The edges that it is on, each with how far; `None` when it is over, and for who asked for less motion.
+    /// The edges that it is on, each with how far; `None` when it is over, and for users who asked for less motion.
     pub(super) fn at(&mut self, now: f64, calm: bool) -> Option<Vec<(usize, f32)>> {
         if self.phase == Phase::Ready {
             self.phase = Phase::Since(now);

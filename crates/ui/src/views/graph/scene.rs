@@ -1,4 +1,4 @@
-//! What is drawn at a camera: which nodes and edges, how much of them, and in which order. Nothing here knows a page.
+//! The scene at a camera: the nodes and edges that are drawn, their detail and their order. Nothing here knows a page.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::{
     views::{Same, fit::wide},
 };
 
-/// How much is drawn of each node.
+/// The level of detail of each node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Detail {
-    /// Its place and what happens to it; names only where there is room between the nodes.
+    /// Its place and its action; names only where there is room between the nodes.
     Far,
     /// Its name.
     Middle,
@@ -38,7 +38,7 @@ impl Detail {
         }
     }
 
-    /// Its name, for who inspects a drawing.
+    /// Its name, for tools that inspect a drawing.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Far => "far",
@@ -48,14 +48,14 @@ impl Detail {
     }
 }
 
-/// What comes and goes with the pointer, the keyboard and the filters.
+/// The highlights, which change with the pointer, the keyboard and the filters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lights {
     /// These are lifted, and the rest is faded.
     pub(super) lit: Option<Neighbours>,
     /// The node that the others are lifted for.
     pub(super) middle: Option<usize>,
-    /// What the filter keeps; the rest is faded.
+    /// The nodes and edges that the filter keeps; the rest is faded.
     pub(super) kept: Option<Same<Neighbours>>,
     /// Only these are drawn.
     pub(super) shown: Option<Same<Neighbours>>,
@@ -91,10 +91,10 @@ impl Lights {
     }
 }
 
-/// How much an edge stands out; the later ones are drawn above the others.
+/// The emphasis of an edge; the later ones are drawn above the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tone {
-    /// Something else is of interest.
+    /// The emphasis is on other edges.
     Faded,
     /// Nothing in particular.
     Plain,
@@ -104,7 +104,7 @@ pub(super) enum Tone {
     Lit,
 }
 
-/// A model with what is computed once for it, whatever the camera does.
+/// A model with everything that is computed once for it, independent of the camera.
 #[derive(Debug)]
 pub(super) struct Sheet {
     pub(super) model: Same<Model>,
@@ -113,7 +113,7 @@ pub(super) struct Sheet {
     extents: Vec<Option<[f32; 4]>>,
     /// The nodes, those first whose names say most.
     ranks: Vec<usize>,
-    /// What happens to most nodes, which need not be said of each.
+    /// The action of most nodes, which need not be said of each.
     common: Option<Action>,
 }
 
@@ -126,7 +126,7 @@ impl Sheet {
         Self { model, layers, extents, ranks, common }
     }
 
-    /// The name of a node far off, with the sign of what happens to it where that is not what happens to most.
+    /// The name of a node far off, with the sign of its action unless that is the action of most nodes.
     pub(super) fn label(&self, node: &Node) -> String {
         match node.action {
             Some(action) if self.common != node.action => format!("{} {}", action.words().symbol, node.name),
@@ -156,7 +156,7 @@ impl Sheet {
     }
 }
 
-/// The action of more than half of all nodes; what destroys is always said.
+/// The action of more than half of all nodes; never a destroying one, which is always shown.
 fn common(model: &Model) -> Option<Action> {
     let count = |action: Action| model.nodes.iter().filter(|node| node.action == Some(action)).count();
     let of_most = |action: &Action| !action.destroys() && count(*action) * 2 > model.nodes.len();
@@ -170,20 +170,21 @@ fn extent(route: &[[f32; 2]]) -> Option<[f32; 4]> {
     Some([left - SWING, top - SWING, width + 2.0 * SWING, height + 2.0 * SWING])
 }
 
-/// Groups, what is dangerous or wrong, what changes, then what much depends on.
+/// The rank of a name: groups, then nodes that are destroyed or have problems, then those that change, then those with
+/// most connections.
 fn rank(node: &Node) -> (bool, bool, bool, std::cmp::Reverse<usize>) {
     let loud = node.action.is_some_and(Action::destroys) || node.problems > 0;
     let links = node.needed_by.len() + node.needs.len();
     (node.members.is_empty(), !loud, node.action.is_none(), std::cmp::Reverse(links))
 }
 
-/// What is drawn.
+/// The elements that are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scene {
     pub(super) detail: Detail,
     /// Edges by how they are drawn, the lowest first.
     pub(super) strokes: BTreeMap<(Tone, Connection), Vec<usize>>,
-    /// How strong edges are that mean nothing in particular: the more there are, the less of each.
+    /// The opacity of plain edges: the more edges there are, the lower it is.
     pub(super) strength: f64,
     /// Nodes that are faded.
     pub(super) faded: Vec<usize>,
@@ -194,7 +195,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// What is drawn of a sheet at a camera in a pane of that width and height.
+    /// The scene of a sheet at a camera in a pane of that width and height.
     pub(super) fn of(sheet: &Sheet, lights: &Lights, camera: Camera, pane: (f32, f32)) -> Self {
         let detail = Detail::at(camera.scale);
         // Signs stand out of the boxes.
@@ -258,7 +259,7 @@ fn labels(sheet: &Sheet, lights: &Lights, camera: Camera, seen: [f32; 4]) -> Vec
     labels
 }
 
-/// What is drawn, in figures: for who inspects a drawing without seeing it.
+/// The scene in figures, as JSON: for tools that inspect a drawing without seeing it.
 pub(super) fn digest(scene: &Scene, model: &Model) -> String {
     let mut edges = BTreeMap::<&str, usize>::new();
     for ((_, kind), all) in &scene.strokes {

@@ -1,4 +1,4 @@
-//! The canvas and what is on it, kept between frames: whatever changes asks for a frame, and one frame draws it all.
+//! The canvas and its content, kept between frames: every change asks for a frame, and one frame draws them all.
 //!
 //! Hovering and panning must not cost a comparison of a thousand nodes, so none of it passes through a component.
 
@@ -93,7 +93,7 @@ impl Stage {
         }
     }
 
-    /// Shows a model; whatever was lit no longer is.
+    /// Shows a model; highlights of the one before are dropped.
     pub(super) fn show(&mut self, sheet: Rc<Sheet>) {
         self.ripple.follow(&sheet.model);
         self.stop = self.stop.min(sheet.model.nodes.len().saturating_sub(1));
@@ -102,17 +102,17 @@ impl Stage {
         self.invalidate();
     }
 
-    /// What is on it; nothing before something was shown.
+    /// The sheet on it; `None` before one was shown.
     pub(super) fn sheet(&self) -> Option<Rc<Sheet>> {
         self.sheet.clone()
     }
 
-    /// What is set apart.
+    /// The highlights.
     pub(super) const fn lights(&self) -> &Lights {
         &self.lights
     }
 
-    /// Looks from a camera at a pane of that width and height.
+    /// Sets the camera, and the width and height of the pane.
     pub(super) fn look(&mut self, camera: Camera, pane: (f32, f32)) {
         if self.camera != Some(camera) || self.pane != pane {
             (self.camera, self.pane) = (Some(camera), pane);
@@ -185,7 +185,7 @@ impl Stage {
         pen.draw(&Scene::of(sheet, &lights, camera, pane), pane);
     }
 
-    /// Draws everything; the camera, if there is something to draw.
+    /// Draws everything; returns the camera, if there is a drawing.
     fn draw(&mut self, now: f64) -> Option<Camera> {
         self.frame.request = None;
         let (canvas, context) = self.canvas.as_ref()?;

@@ -1,4 +1,4 @@
-//! When the colours of the page change.
+//! Changes of the page's colours.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, closure::Closure};
@@ -40,7 +40,7 @@ pub(super) fn use_theme(root: &NodeRef, changed: Callback<()>) -> u32 {
     *version
 }
 
-/// An observer, and what it calls for as long as it observes.
+/// An observer, and the closure that it calls for as long as it observes.
 type Observed = (MutationObserver, Closure<dyn FnMut(Array)>);
 
 /// Calls when the page's own choice of a theme changes.

@@ -1,5 +1,5 @@
-//! What is around the drawing and not needed for the first look at it. Hosts may load it later: nothing else in this
-//! crate leads to it.
+//! The parts around the drawing that are not needed at first. Hosts may load them later: nothing else in this crate
+//! refers to them.
 
 mod card;
 mod filter;
@@ -48,7 +48,7 @@ impl PartialEq for GraphTools {
     }
 }
 
-/// Where something of it is.
+/// The position of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     /// Below the bar.
@@ -61,7 +61,7 @@ pub(super) enum Slot {
     Beside,
 }
 
-/// What is open.
+/// The parts that are open.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Open {
     pub(super) finder: bool,
@@ -79,9 +79,9 @@ pub(super) struct ToolsProps {
     pub(super) model: Same<Model>,
     pub(super) layers: Same<Vec<LayerBadge>>,
     pub(super) selected: Option<usize>,
-    /// What the filter keeps of all.
+    /// The nodes and edges of `model` that the filter keeps.
     pub(super) kept: Option<Same<Neighbours>>,
-    /// What the tree lists of all.
+    /// The nodes and edges of `model` that the tree lists.
     pub(super) listed: Option<Same<Neighbours>>,
     pub(super) lens: UseStateHandle<Lens>,
     pub(super) open: UseStateHandle<Open>,

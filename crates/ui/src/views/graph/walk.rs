@@ -6,9 +6,9 @@ use crate::case;
 /// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// To what it needs.
+    /// To a node that it needs.
     Left,
-    /// To what needs it.
+    /// To a node that needs it.
     Right,
     /// To the one above in the same wave.
     Up,
@@ -35,9 +35,8 @@ impl Step {
     }
 }
 
-/// Where a step leads; `None` at an end. Along the edges the nearest by height is taken, and without an edge
-/// the
-/// nearest of the next wave on that side, so that no node is out of reach.
+/// The node that a step leads to; `None` at an end. Along the edges the nearest by height is taken, and without an edge
+/// the nearest of the next wave on that side, so that no node is out of reach.
 pub(super) fn walk(model: &Model, from: usize, step: Step, shown: Option<&Neighbours>) -> Option<usize> {
     let drawn = |at: &usize| shown.is_none_or(|shown| shown.nodes.contains(at));
     let node = model.nodes.get(from)?;
@@ -66,9 +65,8 @@ pub(super) fn walk(model: &Model, from: usize, step: Step, shown: Option<&Neighb
     }
 }
 
-/// The next node after `from` whose name or address begins with what was typed, in the order of creation,
-/// round at
-/// the end. While more is typed, the node one stands on may stay.
+/// The next node after `from` whose name or address begins with the typed text, in the order of creation, round at the
+/// end. While more is typed, the current node may stay.
 pub(super) fn type_ahead(model: &Model, from: usize, typed: &str) -> Option<usize> {
     let typed = case::lower(typed);
     let start =

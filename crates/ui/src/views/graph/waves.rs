@@ -30,7 +30,7 @@ pub(super) fn columns(model: &Model) -> Vec<Column> {
     if apart { columns } else { Vec::new() }
 }
 
-/// The headings; they stay at the top while the drawing moves below them. Said once more by the tree.
+/// The headings; they stay at the top while the drawing moves below them. The tree has them, too.
 pub(super) fn headings(columns: &[Column], camera: Camera, width: f32) -> Html {
     const LEAST: f32 = 76.0;
     let seen = columns.iter().filter_map(|&(wave, count, left, right)| {

@@ -1,4 +1,4 @@
-//! The buttons that do what wheel and pinch do.
+//! The buttons that zoom like wheel and pinch.
 
 use yew::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is shown, and how.
+//! The bar of the Links pane: the view and the filter.
 
 use web_sys::HtmlInputElement;
 use workspace::view::LinkOutcome;
@@ -77,7 +77,7 @@ fn search(props: &BarProps) -> Html {
     }
 }
 
-/// A chip for an outcome that occurs; what fails comes with its word.
+/// A chip for an outcome that occurs; failures have their word, too.
 fn chip(props: &BarProps, outcome: LinkOutcome) -> Html {
     let count = props.model.count(outcome);
     let on = props.filter.only == Some(outcome);

@@ -3,7 +3,7 @@ use workspace::view::{LinkOutcome, LinkView};
 use super::{model::Model, name};
 use crate::case;
 
-/// Which links are shown.
+/// The filter of the links that are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
     /// Words that all have to occur.

@@ -1,4 +1,4 @@
-//! Who breaks when a provider changes.
+//! The owners that break when a provider changes.
 
 use std::collections::BTreeSet;
 
@@ -8,17 +8,17 @@ use diag::order;
 /// An owner that a change reaches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reached {
-    /// Who.
+    /// The owner, by index.
     pub(super) owner: usize,
     /// The links along which it does.
     pub(super) links: Vec<usize>,
-    /// How many owners lie before it; 0 for those that consume directly.
+    /// The number of owners that lie before it; 0 for those that consume directly.
     pub(super) steps: usize,
 }
 
-/// Everyone that a change of some providers reaches, the next ones first: who consumes them, then who consumes from
-/// those, because an owner that is disturbed may not provide. Each owner once; their own only when it consumes from
-/// itself.
+/// All owners that a change of some providers reaches, the nearest first: their consumers, then the consumers of those,
+/// because an owner that is disturbed may not provide. Each owner occurs once; the owners of the providers only if they
+/// consume from themselves.
 pub(super) fn impact(model: &Model, providers: &[usize]) -> Vec<Reached> {
     let sources: BTreeSet<usize> = order::set(providers.iter().map(|at| model.owner_of(*at)));
     let mut seen = BTreeSet::new();
@@ -39,7 +39,7 @@ pub(super) fn impact(model: &Model, providers: &[usize]) -> Vec<Reached> {
     all
 }
 
-/// Who consumes some providers, by owner.
+/// The owners that consume from some providers, each with its links.
 fn consumers(model: &Model, providers: &[usize], steps: usize) -> Vec<Reached> {
     let mut found: Vec<Reached> = Vec::new();
     for link in providers.iter().filter_map(|at| model.provider(*at)).flat_map(|it| &it.links) {

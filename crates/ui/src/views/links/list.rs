@@ -1,4 +1,4 @@
-//! The links, each in a line, below who consumes them.
+//! The links, each in a line, below the owners that consume them.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ pub(super) fn List(props: &ListProps) -> Html {
     }
 }
 
-/// Links by who consumes them, in the order in which they come first.
+/// Links by the owners that consume them, in the order in which they come first.
 fn groups(model: &Model, links: &[usize]) -> Vec<(usize, Vec<usize>)> {
     let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
     for link in links {
@@ -90,7 +90,7 @@ pub(super) fn toggled(folded: &BTreeSet<String>, name: &str) -> BTreeSet<String>
     next
 }
 
-/// A consumer, and what became of it.
+/// A consumer and its outcome.
 pub(super) fn row(show: &Show, at: usize) -> Html {
     let Some(link) = show.model.link(at) else { return Html::default() };
     let outcome = show.model.outcome(at);

@@ -75,7 +75,7 @@ fn summary(model: &Model) -> String {
     format!("{}, {} between them", count(owners, "owner"), count(lines, "line"))
 }
 
-/// The owner that is selected, or that what is selected belongs to.
+/// The owner that is selected, or that the selection belongs to.
 fn owner(model: &Model, pick: Option<&Pick<usize>>) -> Option<usize> {
     match pick? {
         Pick::Owner(at) => Some(*at),
@@ -90,7 +90,7 @@ fn said(address: &str) -> String {
     address.split_once('\n').map_or(address, |(_, name)| name).to_owned()
 }
 
-/// What links connect: the rest is faded.
+/// The owners that links connect, and the edges between them: the rest is faded.
 fn neighbours(model: &Model, links: &[usize]) -> Neighbours {
     let links: BTreeSet<usize> = order::set(links.iter().copied());
     let edges = model.map.edges.iter().enumerate();
@@ -160,7 +160,7 @@ fn node(model: &Model, at: usize, rect: [f32; 4], wave: u32) -> Node {
     }
 }
 
-/// Where an owner is found: where it first provides, or first consumes.
+/// The place of an owner: where it first provides, or first consumes.
 fn origin(model: &Model, links: &[usize], providers: &[usize]) -> LocationView {
     let provided = providers.iter().find_map(|at| model.provider(*at)?.origin.clone());
     let consumed = || links.iter().find_map(|at| model.link(*at)?.origin.clone());
@@ -168,7 +168,7 @@ fn origin(model: &Model, links: &[usize], providers: &[usize]) -> LocationView {
     provided.or_else(consumed).unwrap_or(nowhere)
 }
 
-/// A line from who provides to who consumes.
+/// A line from a provider to a consumer.
 fn line(model: &Model, edge: &LinkEdgeView, route: &[[f32; 2]]) -> Edge {
     const MOST: usize = 3;
     let links: Vec<&str> =

@@ -1,4 +1,4 @@
-//! Consumers against providers: who gets how much from whom, at a glance.
+//! Consumers against providers: the number of links between each two, at a glance.
 
 mod grid;
 

@@ -1,4 +1,4 @@
-//! The links with what is looked up in them again and again.
+//! The links, with indices for frequent look-ups.
 
 use std::rc::Rc;
 
@@ -9,12 +9,12 @@ use super::{
     pick::{Pick, What},
 };
 
-/// Links, and whose they are.
+/// Links and their owners.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
     /// The links.
     pub(super) view: Rc<LinksView>,
-    /// Where to draw owners, and who they are.
+    /// The owners with their links, and their places in the drawing.
     pub(super) map: Rc<LinkMapView>,
     /// Of each link, the owner that consumes.
     consumers: Vec<usize>,
@@ -73,7 +73,7 @@ impl Model {
         self.link(link)?.provider_index.map(|provider| self.owner_of(provider))
     }
 
-    /// What an owner is called; with its deployment where there are several.
+    /// The name of an owner, with its deployment if there are several.
     pub(super) fn owner_name(&self, at: usize) -> String {
         let Some(owner) = self.owner(at) else { return String::new() };
         if self.view.deployments.len() < 2 {
@@ -87,7 +87,7 @@ impl Model {
         self.link(link).map_or(LinkOutcome::Linked, |it| it.outcome)
     }
 
-    /// How many links have an outcome.
+    /// The number of links that have an outcome.
     pub(super) fn count(&self, outcome: LinkOutcome) -> usize {
         self.view.links.iter().filter(|link| link.outcome == outcome).count()
     }
@@ -97,7 +97,7 @@ impl Model {
         pick.map(|what, at| Some(self.name(what, *at))).unwrap_or(Pick::Links(Vec::new()))
     }
 
-    /// What was selected by name, if it is still there.
+    /// The current indices of a selection by name; `None` if it no longer exists.
     pub(super) fn find(&self, pick: &Pick<String>) -> Option<Pick<usize>> {
         pick.map(|what, name| {
             let count = match what {
@@ -109,7 +109,7 @@ impl Model {
         })
     }
 
-    /// What tells one from all others of its sort.
+    /// A name that is unique among all of its sort.
     pub(super) fn name(&self, what: What, at: usize) -> String {
         let name = match what {
             What::Link => {

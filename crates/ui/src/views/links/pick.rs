@@ -1,4 +1,4 @@
-/// What is selected: by index while it is shown, by name in between, because another edit counts again.
+/// The selection: by index while it is shown, by name in between, because an edit may change the indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Pick<K> {
     /// A consumer.
@@ -22,7 +22,7 @@ impl Pick<usize> {
 }
 
 impl<K> Pick<K> {
-    /// The same with other keys; nothing when what it was about is gone.
+    /// The same selection with other keys; `None` if nothing of it is left.
     pub(super) fn map<T>(&self, key: impl Fn(What, &K) -> Option<T>) -> Option<Pick<T>> {
         match self {
             Self::Link(at) => key(What::Link, at).map(Pick::Link),
@@ -36,7 +36,7 @@ impl<K> Pick<K> {
     }
 }
 
-/// What a key of a [`Pick`] is about.
+/// The kind of object that a key of a [`Pick`] refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Link,

@@ -4,25 +4,25 @@ use yew::prelude::*;
 use super::{model::Model, pick::Pick};
 use crate::{LayerBadge, views::Same};
 
-/// What every way of showing the links takes.
+/// The context that every view of the links takes.
 #[derive(Clone, PartialEq)]
 pub(super) struct Show {
     /// The links.
     pub(super) model: Same<Model>,
-    /// What the filter keeps: indices of links, in order.
+    /// The links that the filter keeps: their indices, in order.
     pub(super) kept: Same<Vec<usize>>,
-    /// What is selected.
+    /// The selection.
     pub(super) pick: Option<Pick<usize>>,
     /// The files, for their badges.
     pub(super) layers: Same<Vec<LayerBadge>>,
-    /// Called with what is selected, and with nothing.
+    /// Called with the selection; with `None` when it is cleared.
     pub(super) on_pick: Callback<Option<Pick<usize>>>,
-    /// Called with the place of what is clicked.
+    /// Called with the place that is clicked.
     pub(super) on_goto: Callback<LocationView>,
 }
 
 impl Show {
-    /// Selects something on a click.
+    /// Makes a selection on a click.
     pub(super) fn picks(&self, pick: Pick<usize>) -> Callback<MouseEvent> {
         self.on_pick.reform(move |event: MouseEvent| {
             event.stop_propagation();
@@ -30,7 +30,7 @@ impl Show {
         })
     }
 
-    /// True if a link is among what is selected.
+    /// True if a link is part of the selection.
     pub(super) fn is_picked(&self, link: usize) -> bool {
         match &self.pick {
             Some(Pick::Link(at)) => *at == link,

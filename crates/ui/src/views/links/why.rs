@@ -1,4 +1,4 @@
-//! Beside the links: why it is so for what is selected, and what is to be known of all of them.
+//! The explanation beside the links: of the selection, or else of all links.
 
 mod all;
 mod content;
@@ -43,7 +43,7 @@ pub(super) fn Why(props: &WhyProps) -> Html {
     }
 }
 
-/// Where there is no room beside the links, what is to be known of all of them is folded.
+/// The button that folds and unfolds the overview of all links, where there is no room for it beside them.
 fn fold(open: &UseStateHandle<bool>) -> Html {
     let now = **open;
     let onclick = {

@@ -1,25 +1,25 @@
-//! Connecting an adapter: where it is, what it lets in, and what is in the way.
+//! The dialog that connects an adapter: its address, its token, and the reason if it fails.
 
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use crate::{Dialog, IconButton, IconName, dom};
 
-/// What is in the way.
+/// The reason why an adapter could not be connected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What, as a sentence.
+    /// The reason, as a sentence.
     pub what: AttrValue,
-    /// What to do.
+    /// The remedy.
     pub help: AttrValue,
 }
 
 /// Properties of [`Connect`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ConnectProps {
-    /// Nobody has answered yet.
+    /// True while a connection attempt has no answer yet.
     pub asking: bool,
-    /// What was in the way the last time.
+    /// The reason why the last attempt failed.
     pub refusal: Option<Refusal>,
     /// Called with address and token.
     pub on_connect: Callback<(String, String)>,

@@ -1,4 +1,4 @@
-//! What is not as it was recorded, value by value, and what can be done about each.
+//! The values that differ from the recorded ones, each with the actions that are possible.
 
 use std::rc::Rc;
 
@@ -9,18 +9,18 @@ use yew::prelude::*;
 use super::LiveEvent;
 use crate::IconName;
 
-/// What [`drift`] shows.
+/// Properties of [`drift`].
 #[derive(Clone, Debug)]
 pub struct DriftProps {
-    /// The plan against what is recorded and seen.
+    /// The plan against the recorded and observed values.
     pub plan: Rc<PlanView>,
-    /// Something is under way.
+    /// True while an operation is under way.
     pub busy: bool,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub on_event: Callback<LiveEvent>,
 }
 
-/// The resources that are gone or not as they were recorded. What a failed change left behind has not drifted.
+/// The resources that are gone or not as they were recorded. The remains of a failed change are no drift.
 pub fn drifted(plan: &PlanView) -> impl Iterator<Item = &ActionView> {
     let is_drift = |action: &&ActionView| {
         let reason = action.reason.as_ref();
@@ -64,8 +64,8 @@ fn resource(row: &ActionView, props: &DriftProps) -> Html {
     }
 }
 
-/// Whether a value was seen to be another, or gone. Of one that is as described but for that, it was; of others, null may
-/// mean that nobody could look.
+/// True if a value was observed to differ from the recorded one, or to be gone. A missing value counts as gone only if
+/// the desired value is the recorded one; otherwise null may mean that it could not be observed.
 fn has_drifted(change: &&ChangeView) -> bool {
     let is_gone = !change.unknown && change.desired == change.persisted;
     !change.sensitive && change.observed != change.persisted && (!change.observed.is_null() || is_gone)

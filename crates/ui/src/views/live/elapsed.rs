@@ -1,4 +1,4 @@
-//! How long something has been going on, and how long ago something was.
+//! The time that something has been going on, and the time since something was.
 
 use gloo::timers::callback::Interval;
 use yew::prelude::*;
@@ -22,7 +22,7 @@ pub(super) fn Elapsed(props: &ElapsedProps) -> Html {
     html! { <span class="run-elapsed">{ words(seconds) }</span> }
 }
 
-/// When what is shown was observed, where that is longer ago than looks are apart.
+/// The age of the last observation, shown if it is older than the interval between checks.
 pub fn seen(live: &ApplyStatus) -> Html {
     live.seen.map(|since| html! { <Seen {since} /> }).unwrap_or_default()
 }
@@ -46,7 +46,7 @@ fn use_seconds(since: i64) -> i64 {
     (now - since) / i64::from(SECOND)
 }
 
-/// How long something took, from milliseconds: `340 ms`, `1.2 s`, `2 min 5 s`.
+/// A duration, from milliseconds: `340 ms`, `1.2 s`, `2 min 5 s`.
 pub(super) fn duration(millis: u64) -> String {
     match millis {
         0..1_000 => format!("{millis} ms"),
@@ -55,7 +55,7 @@ pub(super) fn duration(millis: u64) -> String {
     }
 }
 
-/// `, 4 s`, `, 2 min 5 s`; nothing for what has just begun.
+/// `, 4 s`, `, 2 min 5 s`; empty within the first second.
 fn words(seconds: i64) -> String {
     match (seconds / 60, seconds % 60) {
         (..0, _) | (0, ..=0) => String::new(),

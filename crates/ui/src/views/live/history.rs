@@ -12,25 +12,25 @@ use yew::prelude::*;
 use super::{LiveEvent, VersionItem};
 use crate::tone_class;
 
-/// What became of one resource between two versions.
+/// The difference of one resource between two versions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Which.
+    /// The address of the resource.
     pub address: AttrValue,
-    /// How it differs.
+    /// The kind of difference.
     pub change: StateChange,
     /// The places that are not the same: pointer, before, after.
     pub places: Vec<(String, String, String)>,
 }
 
-/// Two versions, and how they differ.
+/// Two versions and their differences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
     /// The one.
     pub version: u64,
     /// The other; `None` is now.
     pub with: Option<u64>,
-    /// What is not the same, seen from the older one.
+    /// The differences, seen from the older version.
     pub found: Rc<Vec<Difference>>,
 }
 
@@ -43,9 +43,9 @@ pub struct HistoryProps {
     pub compared: Option<Compared>,
     /// The state's serial now.
     pub serial: u64,
-    /// Something is under way.
+    /// True while an operation is under way.
     pub busy: bool,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub on_event: Callback<LiveEvent>,
 }
 

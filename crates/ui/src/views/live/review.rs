@@ -1,4 +1,4 @@
-//! The last look before a plan is applied: what is destroyed and rebuilt, by name, before everything else.
+//! The review before a plan is applied: the resources that are destroyed and rebuilt, by name, before everything else.
 
 use std::rc::Rc;
 
@@ -17,11 +17,11 @@ use crate::{
 /// Properties of [`Review`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ReviewProps {
-    /// The plan; `None` while it is looked how things are.
+    /// The plan; `None` while the resources are being checked.
     pub plan: Option<Rc<PlanView>>,
-    /// How applying is.
+    /// The state of applying.
     pub live: Rc<ApplyStatus>,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub on_event: Callback<LiveEvent>,
     /// It is closed without anything done. Whoever hears [`LiveEvent::Apply`] closes it, too.
     pub on_close: Callback<()>,
@@ -108,7 +108,7 @@ fn lead(plan: &PlanView, place: &str) -> String {
     }
 }
 
-/// What the button does: `Apply 4 changes`, `Destroy 4 resources`.
+/// The label of the button: `Apply 4 changes`, `Destroy 4 resources`.
 fn press(plan: &PlanView) -> String {
     let (changes, destroyed) = (plan.summary.changes(), plan.summary.destroy);
     match (plan.mode, destroyed, changes) {
@@ -139,7 +139,7 @@ fn list(plan: &PlanView, action: Action) -> Html {
     }
 }
 
-/// The number of resources that an action happens to, and their names. What is unchanged is not shown.
+/// The number of resources that an action affects, and their names. Unchanged resources are not shown.
 fn line(plan: &PlanView, action: Action) -> Html {
     let of_it = plan.actions.iter().filter(|row| row.action == action && action.changes_state());
     let rows: Vec<&str> = of_it.map(|row| &*row.address).collect();
@@ -153,7 +153,7 @@ fn line(plan: &PlanView, action: Action) -> Html {
     }
 }
 
-/// That what is destroyed may have been renamed only.
+/// The warning that a destroyed resource may only have been renamed.
 fn renamed(problem: &DiagnosticView) -> Html {
     html! {
         <p class="review-line">

@@ -1,4 +1,4 @@
-//! A run: how far each step is, and in the end what came of it.
+//! A run: the state of each step, and in the end the outcome.
 
 mod down;
 mod step;
@@ -16,18 +16,18 @@ use self::{
 use super::{ApplyStatus, Doing, LiveEvent, Outcome, StepItem, StepLook, elapsed::duration};
 use crate::{IconName, LayerBadge};
 
-/// What [`run_pane`] shows.
+/// Properties of [`run_pane`].
 #[derive(Clone, Debug)]
 pub struct RunPaneProps {
-    /// How applying is.
+    /// The state of applying.
     pub live: Rc<ApplyStatus>,
     /// Its steps.
     pub steps: Rc<Vec<StepItem>>,
     /// The files, for places.
     pub layers: Rc<Vec<LayerBadge>>,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub on_event: Callback<LiveEvent>,
-    /// Called with a place that is to blame.
+    /// Called with a place that caused an error.
     pub on_goto: Callback<LocationView>,
     /// Called with the address of a step.
     pub on_select: Callback<String>,
@@ -81,7 +81,7 @@ const fn has_ended(look: StepLook) -> bool {
     matches!(look, StepLook::Done | StepLook::Failed | StepLook::Skipped)
 }
 
-/// How far a run is, or what came of it.
+/// The progress of a run, or its outcome.
 pub fn run_sentence(live: &ApplyStatus, ended: usize, all: usize) -> String {
     match live.doing {
         Doing::Applying => format!("Applying: {ended} of {all} done"),
@@ -126,7 +126,7 @@ fn buttons(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
     }
 }
 
-/// What goes on with a run that did not do everything; `None` where nothing is left to do.
+/// The label of the button that continues an incomplete run; `None` if nothing is left to do.
 fn again(live: &ApplyStatus) -> Option<&'static str> {
     let outcome = live.outcome.as_ref().filter(|outcome| !outcome.ok)?;
     live.digest.as_ref()?;

@@ -1,31 +1,32 @@
-//! How applying is, as plain data: what a worker tells and the page shows.
+//! The state of applying, as plain data: sent by a worker and shown by the page.
 
 use serde::{Deserialize, Serialize};
 use workspace::view::Action;
 
 use crate::Target;
 
-/// How it is.
+/// The state of applying.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ApplyStatus {
-    /// What is done at the moment.
+    /// The current activity.
     pub doing: Doing,
-    /// Where things are made: the address of an adapter, empty for the simulator.
+    /// The target of an apply: the address of an adapter, empty for the simulator.
     pub adapter: String,
     /// The addresses of adapters that are served beside the page.
     #[serde(default)]
     pub offered: Vec<String>,
-    /// It is not known yet what the `planloom serve` that opened the page offers.
+    /// True until it is known which adapters the `planloom serve` that opened the page offers.
     #[serde(default)]
     pub connecting: bool,
-    /// Why the page is not connected to the `planloom serve` that opened it, as a sentence. Nothing is looked at and
-    /// nothing is made until a person chooses what to do without it.
+    /// The reason why the page is not connected to the `planloom serve` that opened it, as a sentence. Nothing is
+    /// observed or created until the user chooses how to go on without it.
     #[serde(default)]
     pub adrift: Option<String>,
-    /// How things are is not known: the last look failed.
+    /// True if the state of the resources is not known: the last check failed.
     #[serde(default)]
     pub unseen: bool,
-    /// When what is shown was observed, in milliseconds since 1970, where that is longer ago than looks are apart.
+    /// The time of the last observation, in milliseconds since 1970, if it is longer ago than the interval between
+    /// checks.
     #[serde(default)]
     pub seen: Option<i64>,
     /// A deployment was opened; before that nothing is known of its state.
@@ -33,30 +34,30 @@ pub struct ApplyStatus {
     pub opened: bool,
     /// The state outlives the page.
     pub kept: bool,
-    /// What the state is called where `planloom serve` keeps it; empty where the browser does.
+    /// The name of the state if `planloom serve` keeps it; empty if the browser does.
     #[serde(default)]
     pub shared: String,
-    /// What the plan that was looked at last is approved by; `None` where nothing is to be done or it may not be.
+    /// The digest that approves the last plan; `None` if nothing is to be done or the plan may not be applied.
     pub digest: Option<String>,
     /// The revision of the files that this plan is of.
     pub revision: u64,
     /// The steps of the run, or of the last one.
     pub steps: Vec<StepItem>,
-    /// What came of the last run.
+    /// The outcome of the last run.
     pub outcome: Option<Outcome>,
-    /// What is worth knowing, as a sentence.
+    /// A note, as a sentence.
     pub note: String,
-    /// What is restored by keeping in sync, as a sentence.
+    /// The values that keeping in sync restores, as a sentence.
     #[serde(default)]
     pub restored: String,
-    /// What keeping in sync leaves to an apply, as a sentence.
+    /// The changes that keeping in sync leaves to an apply, as a sentence.
     #[serde(default)]
     pub waiting: String,
-    /// What is wrong besides the steps.
+    /// The error that concerns no single step.
     pub error: Option<ErrorItem>,
-    /// Who else holds the state.
+    /// The other holder of the state's lock.
     pub holder: Option<HolderItem>,
-    /// How slow the simulator is, in milliseconds a call.
+    /// The delay of the simulator, in milliseconds a call.
     pub latency: u32,
     /// The recorded resources that the simulator never had.
     #[serde(default)]
@@ -67,7 +68,7 @@ pub struct ApplyStatus {
 const GOLEM: &str = "golem";
 
 impl ApplyStatus {
-    /// What the place is called in which things are made.
+    /// The name of the target, for the user.
     pub fn place(&self) -> String {
         match self.target() {
             Target::Connecting | Target::Unreachable => "Not connected".into(),
@@ -78,7 +79,7 @@ impl ApplyStatus {
         }
     }
 
-    /// What an apply would touch.
+    /// The target of an apply.
     pub fn target(&self) -> Target {
         match self.offered.iter().find(|it| **it == self.adapter) {
             _ if self.connecting => Target::Connecting,
@@ -90,38 +91,38 @@ impl ApplyStatus {
         }
     }
 
-    /// What an adapter is called by people who see its address beside it: `process`.
+    /// The short name of an adapter, for use beside its address: `process`.
     pub fn short(address: &str) -> &str {
         address.rsplit('/').next().unwrap_or(address)
     }
 }
 
-/// What is done.
+/// The current activity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Doing {
     /// Nothing.
     #[default]
     Idle,
-    /// It is looked how things are.
+    /// The resources are being checked.
     Looking,
-    /// The plan is carried out.
+    /// The plan is being applied.
     Applying,
     /// Everything is being destroyed.
     Destroying,
-    /// What is under way comes to its end.
+    /// The steps under way are coming to their end.
     Stopping,
-    /// What exists is kept as it is described.
+    /// The resources are kept as they are described.
     Watching,
 }
 
 impl Doing {
-    /// Whether things are being changed, or may be at any moment.
+    /// True if resources are being changed, or may be at any moment.
     pub const fn is_busy(self) -> bool {
         matches!(self, Self::Applying | Self::Destroying | Self::Stopping)
     }
 }
 
-/// What goes wrong in the simulated world.
+/// A fault of the simulated resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
     /// The resource is gone.
@@ -139,79 +140,79 @@ pub struct StepItem {
     pub id: String,
     /// The address of its resource.
     pub address: String,
-    /// What is done.
+    /// The action.
     pub verb: Action,
-    /// How it is.
+    /// The state of the step.
     pub look: StepLook,
-    /// What is happening, in a line.
+    /// The current activity, in a line.
     pub words: String,
-    /// How far it is.
+    /// The progress, in percent.
     pub percent: Option<u8>,
     /// While it is at work: since when, in milliseconds since 1970.
     #[serde(default)]
     pub since: Option<i64>,
-    /// How long it took, in milliseconds, once it has ended.
+    /// The duration in milliseconds, once it has ended.
     #[serde(default)]
     pub took: Option<u64>,
-    /// Because of whom it was skipped.
+    /// The address of the resource because of which it was skipped.
     pub because: Option<String>,
-    /// What went wrong.
+    /// The error, if it failed.
     #[serde(rename = "trouble")]
     pub error: Option<ErrorItem>,
 }
 
-/// How a step is.
+/// The state of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StepLook {
-    /// It waits; once the run is over: it was not begun.
+    /// Waiting; once the run is over: not begun.
     #[default]
     Waiting,
-    /// It is at work.
+    /// Under way.
     Running,
-    /// It ended well.
+    /// Ended well.
     Done,
-    /// It did not.
+    /// Failed.
     Failed,
-    /// It was not begun, because of another.
+    /// Not begun, because of another step.
     Skipped,
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// All was done.
+    /// True if everything was done.
     pub ok: bool,
-    /// Everything was to be destroyed.
+    /// True if everything was to be destroyed.
     pub destroyed: bool,
-    /// It was stopped by hand.
+    /// True if the user stopped it.
     pub stopped: bool,
-    /// Steps that ended well.
+    /// The number of steps that ended well.
     pub done: usize,
-    /// Steps that did not.
+    /// The number of steps that failed.
     pub failed: usize,
-    /// Steps that were skipped because of another.
+    /// The number of steps that were skipped because of another.
     pub skipped: usize,
     /// Steps that were not begun.
     pub not_started: usize,
-    /// How long the run took, in milliseconds.
+    /// The duration of the run, in milliseconds.
     #[serde(default)]
     pub took: Option<u64>,
 }
 
-/// What went wrong.
+/// An error.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ErrorItem {
     /// Its stable name.
     pub code: String,
-    /// What, lower case without full stop.
+    /// The message, lower case without full stop.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub help: String,
-    /// The places that are to blame.
+    /// The places that caused it.
     pub places: Vec<PlaceItem>,
 }
 
-/// A place that is to blame.
+/// A place that caused an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlaceItem {
     /// The file.
@@ -220,18 +221,18 @@ pub struct PlaceItem {
     pub line: u32,
     /// Its column, from 1.
     pub column: u32,
-    /// What is wrong there.
+    /// The problem at this place.
     pub detail: String,
 }
 
-/// Who holds the state.
+/// The holder of the state's lock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HolderItem {
     /// The lock's name.
     pub id: String,
-    /// Who.
+    /// The user or process that holds it.
     pub who: String,
-    /// For what.
+    /// The operation that it is held for.
     pub operation: String,
 }
 
@@ -240,8 +241,8 @@ pub struct HolderItem {
 pub struct VersionItem {
     /// Its serial.
     pub serial: u64,
-    /// When it was kept, in milliseconds since 1970; 0 where that is not known.
+    /// The time when it was recorded, in milliseconds since 1970; 0 if it is not known.
     pub at: i64,
-    /// How many resources it has.
+    /// The number of resources.
     pub resources: usize,
 }

@@ -1,4 +1,4 @@
-//! The head of the State view: where things are made, what is under way, what can be done.
+//! The head of the State view: the target, the current activity, and the actions that are possible.
 
 use std::rc::Rc;
 
@@ -11,24 +11,24 @@ use crate::{
     views::{problems::sentence, prose::prose},
 };
 
-/// What [`strip`] shows.
+/// Properties of [`strip`].
 #[derive(Clone, Debug)]
 pub struct StripProps {
-    /// How applying is; `None` while what applies is loaded.
+    /// The state of applying; `None` while the code that applies is loaded.
     pub live: Option<Rc<ApplyStatus>>,
-    /// Why it cannot be loaded.
+    /// The reason why it cannot be loaded.
     pub failed: Option<AttrValue>,
-    /// Something is recorded.
+    /// True if the state records a resource.
     pub recorded: bool,
-    /// The addresses that something can go wrong at.
+    /// The addresses at which a fault can be injected.
     pub addresses: Rc<Vec<String>>,
-    /// Why keeping in sync cannot begin; `None` where it can.
+    /// The reason why keeping in sync cannot begin; `None` if it can.
     pub unwatchable: Option<&'static str>,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub on_event: Callback<LiveEvent>,
 }
 
-/// How applying is, and what can be done about it.
+/// The state of applying, and the actions that are possible.
 pub fn strip(props: &StripProps) -> Html {
     if let Some(why) = &props.failed {
         return html! {
@@ -74,7 +74,7 @@ pub fn strip(props: &StripProps) -> Html {
     }
 }
 
-/// Uses what is served beside the page.
+/// The button that uses an adapter served beside the page.
 fn offer(props: &StripProps, address: &str, disabled: bool) -> Html {
     let event = LiveEvent::Use(address.to_owned());
     let onclick = props.on_event.reform(move |_: MouseEvent| event.clone());
@@ -82,7 +82,7 @@ fn offer(props: &StripProps, address: &str, disabled: bool) -> Html {
     html! { <button type="button" class="button" title={address.to_owned()} {disabled} {onclick}>{ words }</button> }
 }
 
-/// Begins or ends a watch. It repairs drift only, and says so.
+/// The button that begins or ends a watch. Its title says that a watch repairs drift only.
 fn watch(props: &StripProps, watching: bool, disabled: bool) -> Html {
     let onclick = props.on_event.reform(move |_: MouseEvent| LiveEvent::Watch(!watching));
     if watching {
@@ -121,7 +121,7 @@ const fn kept_here(live: &ApplyStatus) -> &'static str {
     }
 }
 
-/// What is worth knowing, what is wrong, who is in the way.
+/// The notes, the error, and the holder of the lock.
 pub fn notices(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
     let unlock = live.holder.as_ref().map(|holder| {
         let id = holder.id.clone();
@@ -173,7 +173,7 @@ fn absent(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
     }
 }
 
-/// How the simulated world behaves, and what goes wrong in it.
+/// The speed of the simulator, and the faults to inject into it.
 fn simulator(props: &StripProps, live: &ApplyStatus) -> Html {
     const PACES: [(u32, &str); 3] = [(0, "Instant"), (300, "Realistic"), (2_000, "Slow")];
     html! {
@@ -199,7 +199,7 @@ struct FaultsProps {
     on_event: Callback<LiveEvent>,
 }
 
-/// What goes wrong, and where.
+/// The fault to inject, and the address to inject it at.
 ///
 /// The chosen address is kept here and each option has its address as its key: the list changes while it is open, and a
 /// browser keeps the index of a choice, which is another resource then.

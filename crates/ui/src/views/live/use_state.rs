@@ -1,4 +1,4 @@
-//! What a plan against a chosen state file needs before it can be applied: the file becomes the current state.
+//! The dialog that makes a chosen state file the current state, so that a plan against it can be applied.
 
 use yew::prelude::*;
 
@@ -10,15 +10,15 @@ use workspace::view::words::count;
 pub struct UseStateProps {
     /// The name of the file.
     pub file: AttrValue,
-    /// How many resources it records.
+    /// The number of resources that the file records.
     pub resources: usize,
-    /// How many resources the current state records; `None` if nothing was applied yet.
+    /// The number of resources that the current state records; `None` if nothing was applied yet.
     pub replaced: Option<usize>,
-    /// What an apply touches: `None` for the simulator.
+    /// The target of an apply; `None` for the simulator.
     pub target: Option<AttrValue>,
-    /// Called when it is to be used; with `true`, the simulator is to have what it records.
+    /// Called when the file is to be used; with `true`, the simulator gets the recorded resources, too.
     pub on_use: Callback<bool>,
-    /// It is closed without anything done.
+    /// Called when the dialog is closed without an effect.
     pub on_close: Callback<()>,
 }
 

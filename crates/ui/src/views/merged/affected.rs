@@ -1,10 +1,10 @@
-//! Who else a change of one value affects.
+//! The other places that a change of one value affects.
 
 use workspace::view::OriginView;
 
 use super::lines::Line;
 
-/// What depends on the value of a line.
+/// The places that depend on the value of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Affected {
     /// Places that the same bytes wrote: through an alias, or as instances.
@@ -40,7 +40,7 @@ fn listed(places: &[String]) -> String {
     }
 }
 
-/// Looks through the document for whom a line's value reaches.
+/// Searches the document for the places that a line's value affects.
 pub(super) fn affected(lines: &[Line], line: &Line) -> Affected {
     let mut found = Affected::default();
     let path = dotted(&line.pointer);

@@ -1,4 +1,4 @@
-//! The card of a line: who set it, from last to first, and how to change it.
+//! The card of a line: the files that set it, from last to first, and the ways to change it.
 
 use diag::order;
 use workspace::view::{LocationView, MergeView, OriginView, ShadowedView};
@@ -72,7 +72,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
     }
 }
 
-/// The effective writer, then what it replaced.
+/// The effective origin, then the values that it replaced.
 fn chain(props: &CardProps, line: &Line, origin: &OriginView) -> Html {
     html! {
         <ol class="card-chain">
@@ -122,17 +122,17 @@ fn change(props: &CardProps, line: &Line) -> Html {
     }
 }
 
-/// A file that could say it, and what that would mean.
+/// A file that could set the value, and the effect.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Target {
     pub(super) layer: LayerBadge,
-    /// What changing it there does.
+    /// The effect of setting it there.
     pub(super) effect: String,
-    /// It would change what is used.
+    /// True if it would change the effective value.
     pub(super) effective: bool,
 }
 
-/// Every layer, the one that sets the value now first, then those that override it, then what lies below.
+/// Every layer: the one that sets the value now first, then those that override it, then the lower ones.
 fn targets(layers: &[LayerBadge], line: &Line) -> Vec<Target> {
     let now = line.file().and_then(|file| LayerBadge::of(layers, file));
     let number = now.and_then(|layer| layer.number);

@@ -1,4 +1,4 @@
-//! The lines that can be seen, and the card of the one that is looked at.
+//! The lines that can be seen, and the card of the active one.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// Height of a line in pixels; `.merged-line` in `static/views.css` says the same.
+/// Height of a line in pixels; the same as in `.merged-line` in `static/views.css`.
 pub(super) const ROW: i32 = 20;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -37,7 +37,7 @@ pub(super) struct DocumentProps {
     pub(super) reveal: Option<AttrValue>,
 }
 
-/// The line that is looked at: the card is shown for it.
+/// The active line: the card is shown for it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Look {
     /// The line's place in the document.
@@ -137,7 +137,7 @@ fn use_reveal(props: &DocumentProps, look: &UseStateHandle<Option<Look>>, go: &C
     });
 }
 
-/// What the pieces of the pane are made from.
+/// The context that the parts of the pane are made from.
 pub(super) struct Parts<'a> {
     pub(super) props: &'a DocumentProps,
     pub(super) filter: &'a UseStateHandle<Filter>,
@@ -167,7 +167,7 @@ fn leave(parts: &Parts<'_>) -> Callback<MouseEvent> {
     })
 }
 
-/// The card comes when the mouse rests, and goes when it moves on: it must not cover what one wants to read.
+/// Shows the card when the mouse rests and hides it when it moves on: it must not cover the text to be read.
 fn hover(parts: &Parts<'_>) -> Callback<usize> {
     const REST: u32 = 350;
     let (look, rest) = (parts.look.clone(), parts.rest.clone());

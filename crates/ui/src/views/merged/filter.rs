@@ -1,11 +1,11 @@
-//! Which lines are shown, and which ones are found.
+//! The lines that are shown, and those that a search finds.
 
 use yew::AttrValue;
 
 use super::lines::Line;
 use crate::case;
 
-/// What the user asked for.
+/// The filter and the search text of the user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Filter {
     /// Only lines of one sort, with the keys they lie under.
@@ -17,9 +17,9 @@ pub(super) struct Filter {
 /// A sort of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Only {
-    /// Another file had said something else.
+    /// Another file had set another value.
     Overridden,
-    /// Nobody wrote it.
+    /// No file sets it.
     Inferred,
 }
 
@@ -48,7 +48,7 @@ impl Filter {
         keep
     }
 
-    /// What is said when no line is left.
+    /// The text that is shown when no line is left.
     pub(super) fn nothing(&self) -> &'static str {
         match self.only {
             Some(Only::Overridden) => "No value is overridden: the files do not contradict one another.",

@@ -17,7 +17,7 @@ pub(super) struct Line {
     pub(super) key: Option<String>,
     /// The value on this line; empty when it follows on the next ones.
     pub(super) text: String,
-    /// What the value is.
+    /// The kind of the value.
     pub(super) token: Token,
     /// The place in the document.
     pub(super) pointer: String,
@@ -25,9 +25,9 @@ pub(super) struct Line {
     pub(super) scalar: bool,
     /// Not the first line of its value.
     pub(super) continued: bool,
-    /// Who wrote it: of this place, or else of the nearest one around it.
+    /// The origin: of this place, or else of the nearest one around it.
     pub(super) origin: Option<OriginView>,
-    /// Why it is there although no file sets it.
+    /// The reason for a value that no file sets.
     pub(super) because: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Line {
         self.origin.as_ref().map(|origin| &origin.location)
     }
 
-    /// True if another file had said something else.
+    /// True if another file had set another value.
     pub(super) fn is_overridden(&self) -> bool {
         !self.continued && self.origin.as_ref().is_some_and(|origin| !origin.shadowed.is_empty())
     }
@@ -88,7 +88,7 @@ pub(super) fn line_of(lines: &[Line], pointer: &str) -> Option<usize> {
     }
 }
 
-/// Where a value is written, and what stands before it on its line.
+/// The place of a value, and the text before it on its line.
 struct Place<'a> {
     pointer: String,
     indent: usize,
@@ -144,9 +144,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the line that a map or list begins with, when it has a key; returns where its members stand and
-    /// how
-    /// many dashes the first of them inherits.
+    /// Writes the line that a map or list begins with, when it has a key; returns the indentation of its members and
+    /// the number of dashes that the first of them inherits.
     fn open(&mut self, place: &Place<'a>) -> (usize, usize) {
         let within = place.indent + place.dashes * 2;
         if place.key.is_none() {

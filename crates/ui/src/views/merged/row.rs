@@ -22,7 +22,7 @@ pub(super) struct LineRowProps {
     pub(super) top: i32,
     pub(super) badge: Option<LayerBadge>,
     pub(super) looked: bool,
-    /// How many lines are shown, and which of them this is.
+    /// The number of lines that are shown, and the position of this one among them.
     pub(super) count: usize,
     pub(super) position: usize,
     pub(super) hit: bool,
@@ -102,7 +102,7 @@ fn times(text: &str, count: usize) -> String {
     text.repeat(count)
 }
 
-/// References stand out inside their text.
+/// The text of a value, in which references stand out.
 fn value_text(line: &Line, find: &str) -> Html {
     if line.token != value::Token::Reference || !find.is_empty() {
         return html! { <span class={line.token.class()}>{ found(&line.text, find) }</span> };
@@ -121,7 +121,8 @@ fn value_text(line: &Line, find: &str) -> Html {
     parts.into_iter().collect()
 }
 
-/// A text with what was searched for marked. Letters whose case changes their length are not marked.
+/// A text in which the occurrences of the search text are marked. Letters whose case changes their length are not
+/// marked.
 fn found(text: &str, find: &str) -> Html {
     let (lower, find) = (case::lower(text), case::lower(find));
     if find.is_empty() || lower.len() != text.len() {
@@ -138,7 +139,7 @@ fn found(text: &str, find: &str) -> Html {
     parts.into_iter().collect()
 }
 
-/// What there is to say of a line at its end.
+/// The note at the end of a line.
 fn note(line: &Line) -> Html {
     let Some(origin) = line.origin.as_ref().filter(|_| !line.continued) else { return Html::default() };
     if let Some(old) = origin.shadowed.first() {
@@ -156,7 +157,7 @@ fn note(line: &Line) -> Html {
     Html::default()
 }
 
-/// What a map or list does to the one before.
+/// The effect of a map or list on the one before.
 const fn over(rule: MergeRule) -> &'static str {
     if rule.replaces() { "replaces " } else { "also in " }
 }

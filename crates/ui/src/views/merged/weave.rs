@@ -12,13 +12,13 @@ use crate::views::value::SECRET;
 pub(super) struct Woven {
     /// The document.
     pub(super) document: Json,
-    /// Who wrote each place, by pointer.
+    /// The origin of each place, by pointer.
     pub(super) origins: BTreeMap<String, OriginView>,
-    /// Why there is a value that no file sets, by pointer.
+    /// The reason for each value that no file sets, by pointer.
     pub(super) because: BTreeMap<String, String>,
 }
 
-/// Puts the inferred values in. A place that somebody wrote stays as it is.
+/// Puts the inferred values in. A place that a file sets stays as it is.
 pub(super) fn weave(merge: &MergeView) -> Woven {
     let mut woven = Woven {
         document: merge.document.clone(),
@@ -36,7 +36,7 @@ pub(super) fn weave(merge: &MergeView) -> Woven {
 }
 
 impl Woven {
-    /// What was made on the way to a value was inferred with it.
+    /// Records the origin of an inferred value, and of the parents that were made for it.
     fn note(&mut self, made: &str, inferred: &InferredView) {
         let origin =
             OriginView { location: inferred.origin.clone(), rule: inferred.rule, shadowed: Vec::new() };

@@ -93,7 +93,7 @@ fn cause<'a>(plan: &'a PlanView, reason: &'a ReasonView) -> Option<&'a str> {
     action.map(|action| action.address.as_str()).or_else(|| reason.via.as_ref().map(|via| via.to.as_str()))
 }
 
-/// The byte that started it: the value that forces the rebuild, else the first that somebody wrote.
+/// The place that caused the action: the value that forces the rebuild, else the first value that a file sets.
 fn source(props: &ActionRowProps, action: &ActionView) -> Html {
     // What is new is looked for where it is declared, everything else where the value that changed is written.
     let declared = action.origin.as_ref().filter(|_| action.action == Action::Create);
@@ -106,7 +106,7 @@ fn source(props: &ActionRowProps, action: &ActionView) -> Html {
     }
 }
 
-/// Where the value that forces a rebuild is written, or else the first that changes, and whether it is inferred.
+/// The place of the value that forces a rebuild, or else of the first that changes; and true if it is inferred.
 fn changed(action: &ActionView) -> Option<(&LocationView, bool)> {
     let mut origins = action.changes.iter().filter(|change| change.origin.is_some());
     let forcing = origins.clone().find(|change| change.forces_rebuild);

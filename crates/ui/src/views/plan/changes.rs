@@ -1,4 +1,4 @@
-//! The values of one action, from what was to what is to be: recorded, real, desired.
+//! The values of one action, from the old to the new ones: recorded, real, desired.
 
 use diag::order;
 use serde_json::Value as Json;
@@ -77,20 +77,20 @@ fn no_values(action: &ActionView) -> &'static str {
     }
 }
 
-/// What forces a rebuild comes first; within that, the order of the plan.
+/// The changes that force a rebuild first; within that, the order of the plan.
 fn what_matters_first(changes: &[ChangeView]) -> Vec<&ChangeView> {
     let mut sorted: Vec<&ChangeView> = changes.iter().collect();
     order::by_key(&mut sorted, |change| !change.forces_rebuild);
     sorted
 }
 
-/// Which columns say something.
+/// The columns that have content.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Columns {
     desired: bool,
     recorded: bool,
     real: bool,
-    /// What exists is what was recorded, everywhere: one column says both.
+    /// Every real value is the recorded one: one column shows both.
     agree: bool,
 }
 
@@ -156,7 +156,8 @@ fn prior(change: &ChangeView, value: &Json) -> Html {
     }
 }
 
-/// What exists is marked against what is desired; it is said once when it is what was recorded.
+/// The real value, marked against the desired one; replaced by a short note if it equals the recorded or the desired
+/// value.
 fn real(change: &ChangeView, columns: Columns) -> Html {
     match &change.observed {
         _ if change.sensitive => secret(),
@@ -167,7 +168,7 @@ fn real(change: &ChangeView, columns: Columns) -> Html {
     }
 }
 
-/// The expression, and who will know its value.
+/// The expression, and the resource after which its value is known.
 fn unknown(props: &ChangesProps, value: &Json) -> Html {
     let text = value::plain(value);
     let addresses = || props.plan.actions.iter().map(|action| action.address.as_str());

@@ -1,4 +1,4 @@
-//! The plan to take along: Markdown for people, JSON for tools.
+//! The plan to copy: Markdown for readers, JSON for tools.
 
 use gloo::timers::callback::Timeout;
 use workspace::view::{Action, ActionView, ChangeView, PlanView};
@@ -10,7 +10,7 @@ use crate::{
     views::{Same, same::use_stable, value},
 };
 
-/// The plan as Markdown. What is sensitive is dots.
+/// The plan as Markdown. Sensitive values are shown as dots.
 pub fn markdown(plan: &PlanView) -> String {
     let sentence: String = plan_sentence(plan).into_iter().map(|part| part.text).collect();
     let mut text = format!("### Plan for {}\n\n{sentence}\n", code(&plan.deployment));
@@ -66,14 +66,14 @@ pub(super) struct CopyButtonsProps {
     pub(super) plan: Same<PlanView>,
 }
 
-/// What happened to the last copy.
+/// The outcome of the last copy.
 #[derive(Clone, Copy, PartialEq)]
 enum Said {
     Copied(&'static str),
     Refused,
 }
 
-/// The two buttons; each says for a moment what it did.
+/// The two buttons; each shows for a moment whether it worked.
 #[component]
 pub(super) fn CopyButtons(props: &CopyButtonsProps) -> Html {
     let said = use_state(|| None::<Said>);

@@ -1,4 +1,4 @@
-//! Which actions a filter keeps.
+//! The actions that a filter keeps.
 
 use workspace::view::ActionView;
 

@@ -1,4 +1,4 @@
-//! What is wrong with the plan itself: its states, or what it would do. Problems of the files stand in their own view.
+//! The problems of the plan itself: of its states or its effects. Problems of the files are in their own view.
 
 use std::rc::Rc;
 

@@ -1,13 +1,12 @@
-//! Which rows and groups are open.
+//! The rows and groups that are open.
 
 use std::{collections::BTreeMap, rc::Rc};
 
 use workspace::view::{Action, ActionView};
 use yew::Reducible;
 
-/// What the user opened and folded; everything else follows the defaults: rows are shut, groups are open,
-/// what is
-/// unchanged is folded.
+/// The rows and groups that the user opened and folded; everything else follows the defaults: rows are shut, groups are
+/// open, unchanged resources are folded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Open {
     rows: BTreeMap<String, bool>,

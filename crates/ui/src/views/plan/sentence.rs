@@ -18,9 +18,8 @@ impl Part {
     }
 }
 
-/// Says what a plan does, risk first: `services.old will be destroyed and services.web rebuilt; 3 resources
-/// will be
-/// created; 2 stay as they are.`
+/// The summary of a plan as a sentence, risk first: `services.old will be destroyed and services.web rebuilt; 3
+/// resources will be created; 2 stay as they are.`
 pub fn plan_sentence(plan: &PlanView) -> Vec<Part> {
     let summary @ SummaryView { create, destroy, unchanged, .. } = plan.summary;
     if summary.changes() == 0 {
@@ -67,7 +66,7 @@ fn all_new(plan: &PlanView, create: usize) -> Vec<Part> {
     ]
 }
 
-/// How many actions have to wait for one another at most.
+/// The length of the longest chain of actions that wait for one another.
 fn depth(actions: &[ActionView]) -> usize {
     let mut depths = std::collections::BTreeMap::<&str, usize>::new();
     for action in actions {
@@ -100,8 +99,7 @@ fn rest(safe: bool, unchanged: usize) -> String {
     }
 }
 
-/// A reason's sentence cut at the address of its cause: what is before, the words that lead there, what is
-/// after.
+/// A reason's sentence cut at the address of its cause: the text before, the words of the link, the text after.
 /// Backticks around the address go with it.
 pub(super) fn linked<'a>(sentence: &'a str, cause: &'a str) -> Option<(&'a str, &'a str, &'a str)> {
     let name = cause.rsplit_once('.').map_or(cause, |(_, name)| name);

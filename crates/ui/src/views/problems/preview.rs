@@ -1,4 +1,4 @@
-//! What a fix would write, as lines before and after.
+//! The effect of a fix, as lines before and after.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -12,9 +12,9 @@ use crate::views::diff::{self, Side};
 /// One line of a preview.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PreviewLine {
-    /// The line's number, before for what goes and stays, after for what comes.
+    /// The line's number: in the old text for removed and unchanged lines, in the new text for added ones.
     pub(super) number: usize,
-    /// Whether it goes, comes or stays.
+    /// The side: removed, added or unchanged.
     pub(super) side: Side,
     /// Its text without the line end.
     pub(super) text: String,
@@ -104,7 +104,7 @@ fn shown(files: &[FileText], name: &str, edits: &[&EditView]) -> Vec<PreviewLine
     }
 }
 
-/// What is known of an edit without its file: the text it writes.
+/// The new lines of an edit whose file is not known.
 fn new_lines(edit: &EditView) -> Vec<PreviewLine> {
     let texts = if edit.new_text.is_empty() { "(removed)" } else { edit.new_text.trim_end_matches('\n') };
     let from = edit.location.line as usize;

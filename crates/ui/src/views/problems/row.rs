@@ -79,7 +79,7 @@ fn where_it_is(layers: &[LayerBadge], LocationView { file, line, column, .. }: &
     }
 }
 
-/// Where a problem is, when it is in a file.
+/// The place of a problem; `None` if it is not in a file.
 pub(crate) fn place(problem: &DiagnosticView) -> Option<LocationView> {
     let (line, column) = (problem.line?, problem.column?);
     Some(LocationView {
@@ -102,12 +102,12 @@ pub(in crate::views) struct FixProps {
     pub(in crate::views) fix: FixView,
     pub(in crate::views) files: Rc<Vec<FileText>>,
     pub(in crate::views) on_fix: Callback<FixView>,
-    /// Its title says what would be different, not what to do.
+    /// True if its title names the result of the fix, not the fix itself.
     #[prop_or_default]
     pub(in crate::views) apply: bool,
 }
 
-/// A quick fix: the button that applies it, and what it would write.
+/// A quick fix: the button that applies it, and a preview of its effect.
 #[component]
 pub(in crate::views) fn Fix(props: &FixProps) -> Html {
     let open = use_state(|| false);

@@ -1,18 +1,18 @@
-//! What is shown of the services.
+//! The bar of the Services pane: the choice of its view.
 
 use yew::prelude::*;
 
 use super::show::Show;
 
-/// What is shown.
+/// The view that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Which kinds there are, and what is known of each.
+    /// The kinds, with their details.
     #[default]
     Resources,
-    /// What deletions of example resources would do.
+    /// The effects of deleting example resources.
     Deletion,
-    /// What changed since an older version.
+    /// The changes since an older version.
     Changes,
 }
 

@@ -1,4 +1,4 @@
-//! What changed since an older version, line by line.
+//! The changes since an older version, line by line.
 
 use std::rc::Rc;
 
@@ -112,7 +112,7 @@ fn difference(show: &Show, diff: &ServiceDiffView) -> Html {
     }
 }
 
-/// What it means for clients of the old version.
+/// The effect on clients of the old version, as a sentence.
 fn sentence(diff: &ServiceDiffView) -> String {
     let breaking = diff.changes.iter().filter(|it| it.class.is_breaking()).count();
     let (old, new) = (&diff.old, &diff.new);

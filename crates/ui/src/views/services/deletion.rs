@@ -12,17 +12,17 @@ use yew::prelude::*;
 use super::{ServicesEvent, ServicesQuestion, outcome, show::Show};
 use crate::views::{prose::prose, rove};
 
-/// How long one may go on typing before the engine is requested to answer, in milliseconds.
+/// The pause after the last keystroke before the engine is asked, in milliseconds.
 const PAUSE: u32 = 150;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct DeletionProps {
     pub(super) show: Show,
-    /// The examples that a person wrote.
+    /// The examples that the user wrote.
     pub(super) draft: Option<AttrValue>,
 }
 
-/// What is tried.
+/// The deletion that is tried.
 #[derive(Clone, Debug, PartialEq)]
 struct Trial {
     /// The examples; `None` for fixtures.
@@ -87,7 +87,7 @@ fn use_trial(show: &Show, trial: Trial) -> Option<Rc<DeletionTrialView>> {
     (*answer).clone()
 }
 
-/// Where the examples come from.
+/// The choice of the source of the examples.
 fn source(show: &Show, is_fixtures: bool, is_draft: bool, on_fixtures: &Callback<bool>) -> Html {
     let tab = |title: &'static str, fixtures: bool| {
         let onclick = on_fixtures.reform(move |_: MouseEvent| fixtures);
@@ -179,12 +179,12 @@ fn problem(show: &Show, it: &TrialProblemView, on_goto: &Callback<LocationView>)
 struct ChoicesProps {
     show: Show,
     answer: Rc<DeletionTrialView>,
-    /// What is deleted.
+    /// The resource to delete.
     delete: Option<NamedResourceView>,
     on_delete: Callback<Option<NamedResourceView>>,
 }
 
-/// The resources to choose from, and below the chosen one what its deletion would do.
+/// The resources to choose from, and below the chosen one the effect of its deletion.
 #[component]
 fn Choices(ChoicesProps { show, answer, delete, on_delete }: &ChoicesProps) -> Html {
     let onkeydown = Callback::from(|event: KeyboardEvent| {

@@ -1,4 +1,4 @@
-//! One kind depends on another: drawn as an arrow, with what happens on deletion.
+//! The dependence of one kind on another: drawn as an arrow, with the effect of a deletion.
 
 use workspace::view::{DeleteBehavior, DependenceView};
 use yew::prelude::*;

@@ -1,4 +1,4 @@
-//! What is known of one kind.
+//! The details of one kind.
 
 use workspace::view::{DependenceView, RegionScope, ResourceTypeView};
 use yew::prelude::*;
@@ -59,7 +59,7 @@ fn dependences(show: &Show, title: &'static str, when: &str, all: &[&DependenceV
     }
 }
 
-/// What is special about a kind, each with an explanation.
+/// The special properties of a kind, each with an explanation.
 fn facts(it: &ResourceTypeView) -> Vec<(&'static str, &'static str)> {
     let region = match it.region {
         RegionScope::Global => None,

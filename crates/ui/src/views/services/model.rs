@@ -13,7 +13,7 @@ pub(super) struct Branch {
     pub(super) is_shared: bool,
     /// It is of another service.
     pub(super) is_foreign: bool,
-    /// What is below it.
+    /// The kinds below it.
     pub(super) below: Vec<Branch>,
 }
 
@@ -60,7 +60,7 @@ impl Forest<'_> {
         Branch { kind: parent.to_owned(), patterns, is_shared: false, is_foreign: true, below }
     }
 
-    /// What is below a kind; not what is above it already, which is a mistake in the specification.
+    /// The kinds below a kind, without those that are above it already, which is a mistake in the specification.
     fn below(&self, parent: &str, above: &mut Vec<String>) -> Vec<Branch> {
         let children = self.service.resources.iter().filter(|it| it.parents.iter().any(|it| it == parent));
         let children: Vec<_> = children.filter(|it| !above.contains(&it.name)).collect();

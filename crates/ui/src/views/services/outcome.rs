@@ -1,4 +1,4 @@
-//! What a deletion would do, in order.
+//! The effects of a deletion, in order.
 
 use workspace::view::{
     DeletionReferenceView, DeletionStepView, DeletionTrialView, DeletionView, NamedResourceView, words::count,
@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::{dependence::behavior, show::Show};
 use crate::tone_class;
 
-/// What the deletion of the chosen resource would do.
+/// The effects of deleting the chosen resource.
 pub(super) fn view(show: &Show, answer: &DeletionTrialView) -> Html {
     let Some(it) = &answer.preview else { return Html::default() };
     let outcome = Outcome { show, answer };
@@ -124,7 +124,7 @@ impl Outcome<'_> {
         html! { <span class="services-name" title={it.kind.clone()}>{ &it.name }</span> }
     }
 
-    /// Where a fixture is written.
+    /// A link to the place where a fixture is written.
     fn place(&self, resource: &NamedResourceView) -> Html {
         let written = self.answer.resources.iter().find(|it| it.resource == *resource);
         written.map(|it| self.show.place(&it.location)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The kinds, a field to try names in, and what is known of one kind or of all.
+//! The kinds, a field to try names in, and the details of one kind or of all.
 
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -9,7 +9,7 @@ use crate::views::rove;
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct ResourcesProps {
     pub(super) show: Show,
-    /// The kind that is looked at.
+    /// The kind that is shown.
     pub(super) pick: Option<AttrValue>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn Resources(ResourcesProps { show, pick }: &ResourcesProps) -> Html 
     }
 }
 
-/// Keeps the focus on the page where the kinds give way to what is known of one, and back.
+/// Keeps the focus on the page where the list of kinds gives way to the details of one, and back.
 #[hook]
 fn use_focus(body: &NodeRef, pick: Option<&AttrValue>) {
     let (body, before) = (body.clone(), use_mut_ref(|| None::<AttrValue>));
@@ -67,7 +67,7 @@ fn use_focus(body: &NodeRef, pick: Option<&AttrValue>) {
     });
 }
 
-/// What is known of all kinds together.
+/// The details of all kinds together.
 fn all(show: &Show) -> Html {
     let references: Vec<_> = show.view.dependences.iter().filter(|it| it.field.is_some()).collect();
     html! {

@@ -7,36 +7,36 @@ use crate::{
     views::{Same, place::PlaceLink},
 };
 
-/// What every part takes.
+/// The context that every part takes.
 #[derive(Clone, PartialEq)]
 pub(super) struct Show {
     /// The services.
     pub(super) view: Same<ServiceOverviewView>,
     /// The files, for their badges.
     pub(super) layers: Same<Vec<LayerBadge>>,
-    /// Called with the place of what is clicked.
+    /// Called with the place that is clicked.
     pub(super) on_goto: Callback<LocationView>,
-    /// Called with what only the engine knows.
+    /// Called with a question that only the engine can answer.
     pub(super) on_ask: Callback<ServicesQuestion>,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub(super) on_event: Callback<ServicesEvent>,
-    /// Called with the kind that is looked at, with its service.
+    /// Called with the kind to show, with its service.
     pub(super) on_pick: Callback<Option<AttrValue>>,
 }
 
 impl Show {
-    /// Does something on a click.
+    /// Emits an event on a click.
     pub(super) fn does(&self, event: ServicesEvent) -> Callback<MouseEvent> {
         self.on_event.reform(move |_: MouseEvent| event.clone())
     }
 
-    /// Looks at a kind on a click.
+    /// Shows the details of a kind on a click.
     pub(super) fn picks(&self, kind: &str) -> Callback<MouseEvent> {
         let kind = AttrValue::from(kind.to_owned());
         self.on_pick.reform(move |_: MouseEvent| Some(kind.clone()))
     }
 
-    /// A kind as a link to what is known of it; without its service if all are of one.
+    /// A kind as a link to its details; without its service if all are of one.
     pub(super) fn kind(&self, kind: &str) -> Html {
         let said = self.said(kind).to_owned();
         if self.view.resource(kind).is_none() {

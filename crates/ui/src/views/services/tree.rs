@@ -11,7 +11,7 @@ use crate::views::rove;
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct TreeProps {
     pub(super) show: Show,
-    /// The kind that is looked at.
+    /// The kind that is shown.
     pub(super) pick: Option<AttrValue>,
 }
 

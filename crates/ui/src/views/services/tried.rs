@@ -10,10 +10,10 @@ use yew::prelude::*;
 use super::{ServicesQuestion, show::Show};
 use crate::{IconName, views::prose::prose};
 
-/// How long one may go on typing before the engine is requested to answer, in milliseconds.
+/// The pause after the last keystroke before the engine is asked, in milliseconds.
 const PAUSE: u32 = 80;
 
-/// What was typed, and the answer to it.
+/// The text that was typed, and the answer to it.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Tried {
     text: String,
@@ -111,7 +111,7 @@ fn name(show: &Show, it: &NameView) -> Html {
     }
 }
 
-/// What is wrong, with the place marked in the text.
+/// The problem, with its place marked in the text.
 fn problem(text: &str, it: &NameProblemView) -> Html {
     let at = text.floor_char_boundary(usize::try_from(it.byte).unwrap_or(usize::MAX).min(text.len()));
     let (before, after) = text.split_at(at);

@@ -1,4 +1,4 @@
-//! What is shown, and what can be done with all of it.
+//! The bar of the Versions pane: the choice of its view, and the actions on all of it.
 
 use workspace::view::VersionProfile;
 use yew::prelude::*;
@@ -6,15 +6,15 @@ use yew::prelude::*;
 use super::{VersionsEvent, show::Show};
 use crate::IconName;
 
-/// What is shown.
+/// The view that is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// What is requested, what was chosen, and why.
+    /// The requirements and the selection, with the reasons.
     #[default]
     Resolution,
-    /// What there is to choose from.
+    /// The packages to choose from.
     Packages,
-    /// The versions of a package, and how they lead to one another.
+    /// The versions of a package, and the upgrades between them.
     Package(AttrValue),
 }
 

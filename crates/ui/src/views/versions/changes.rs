@@ -1,4 +1,4 @@
-//! What became of packages.
+//! The changes of packages between two selections.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::name;
 use crate::tone_class;
 
-/// What differs between two selections, in the order of the later one; what is gone comes last.
+/// The differences between two selections, in the order of the later one; removed packages come last.
 pub(super) fn between(before: &[SelectedView], after: &[SelectedView]) -> Vec<VersionChangeView> {
     let find = |all: &[SelectedView], wanted: &SelectedView| {
         all.iter().find(|it| name::of(it) == name::of(wanted)).cloned()
@@ -38,7 +38,7 @@ fn change(before: Option<&SelectedView>, after: Option<&SelectedView>) -> Option
     })
 }
 
-/// Which version is later: numbers by value, and what is named comes before what is released.
+/// The order of two versions: numbers compare by value, and pre-releases come before their release.
 fn compare(a: &str, b: &str) -> Ordering {
     let parts = |text: &str| -> (Vec<Part>, Option<Vec<Part>>) {
         let text = text.split('+').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Why there is no answer: facts that can't all be, and what would help.
+//! The reasons why there is no answer: facts that exclude one another, and possible fixes.
 
 use workspace::view::{ConflictView, FixView, ResolutionFixView};
 use yew::prelude::*;
@@ -9,7 +9,7 @@ use crate::views::{
     prose::prose,
 };
 
-/// A card for each conflict, and below them what would help.
+/// A card for each conflict, and below them the possible fixes.
 pub(super) fn conflicts(show: &Show) -> Html {
     let view = &show.view;
     let all = reported(&view.conflicts, &view.conflict);

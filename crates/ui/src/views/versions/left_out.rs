@@ -1,4 +1,4 @@
-//! What is missing of an answer because the search for it took too long.
+//! The parts that an answer lacks because the search for them took too long.
 
 use yew::prelude::*;
 

@@ -1,8 +1,8 @@
-//! What things are called.
+//! The names of selected versions.
 
 use workspace::view::SelectedView;
 
-/// The package of what was chosen, or the name of a variable.
+/// The package of a selected version, or the name of a variable.
 pub(super) fn of(it: &SelectedView) -> &str {
     if it.package.is_empty() { &it.id } else { &it.package }
 }

@@ -1,4 +1,4 @@
-//! What there is to choose from: every package of every catalog.
+//! The packages to choose from: every package of every catalog.
 
 use web_sys::HtmlInputElement;
 use workspace::view::words::count;

@@ -1,4 +1,4 @@
-//! What is requested, each with its range of versions to try others in.
+//! The requirements, each with its range of versions and a field to try others.
 
 use web_sys::HtmlInputElement;
 use workspace::view::RequirementView;
@@ -14,11 +14,11 @@ use crate::{LayerBadge, focus::focus_by_id, layer_mark};
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct RequirementsProps {
     pub(super) show: Show,
-    /// Called with the id of what is to be looked at.
+    /// Called with the id of the selected version to show.
     pub(super) on_look: Callback<String>,
 }
 
-/// What the rows share.
+/// The context that the rows share.
 struct Rows<'r> {
     show: &'r Show,
     draft: &'r Draft,
@@ -131,7 +131,7 @@ impl Rows<'_> {
         }
     }
 
-    /// What was chosen for it, as a link to why.
+    /// The version that was chosen for it, as a link to the reason.
     fn gets(&self, it: &RequirementView) -> Html {
         let Some(id) = &it.chosen else {
             return html! { <span class="versions-none"><span aria-hidden="true">{ "✕ " }</span>{ "nothing" }</span> };

@@ -1,4 +1,4 @@
-//! What is requested, what was chosen, and what stands against it.
+//! The requirements, the selection, and the conflicts.
 
 use workspace::view::words::count;
 use workspace::view::{FixView, Outcome, ResolutionView, VersionChangeKind};
@@ -66,7 +66,7 @@ fn head(view: &ResolutionView) -> Html {
     html! { <p class={classes!("versions-sentence", class)}>{ icon.html() }<span>{ prose(&sentence(&view.sentence)) }</span></p> }
 }
 
-/// What is requested is wrong in itself.
+/// The errors of requirements that are invalid in themselves.
 fn refused(show: &Show) -> Html {
     if show.view.outcome != Outcome::Refused {
         return Html::default();
@@ -79,7 +79,7 @@ fn refused(show: &Show) -> Html {
     }
 }
 
-/// `2 up, 1 added` beside the heading, and what is gone in full: it has no row.
+/// `2 up, 1 added` beside the heading, and removed packages in full: they have no row.
 fn moved(view: &ResolutionView) -> Html {
     // Where nothing was there before, all is new, and there is nothing to tell.
     if view.changes.len() == view.selection.len()

@@ -1,4 +1,4 @@
-//! What was chosen, each with why.
+//! The selection, each version with the reason.
 
 use workspace::view::SelectedView;
 use yew::prelude::*;
@@ -62,7 +62,7 @@ fn from(it: &SelectedView) -> String {
     parts.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// Who wants it: a requirement, or something that was chosen.
+/// A requirement or selected version that needs it, as a link.
 fn wanted(props: &SelectionProps, by: &str) -> Html {
     let view = &props.show.view;
     let asks = view.requirements.iter().position(|it| it.name == by);

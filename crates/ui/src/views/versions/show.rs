@@ -5,27 +5,27 @@ use super::{VersionsEvent, VersionsQuestion, bar::Mode};
 use crate::text::FileText;
 use crate::{LayerBadge, views::Same};
 
-/// What every part takes.
+/// The context that every part takes.
 #[derive(Clone, PartialEq)]
 pub(super) struct Show {
-    /// What is requested and what was chosen.
+    /// The requirements and the selection.
     pub(super) view: Same<ResolutionView>,
     /// The files, for their badges.
     pub(super) layers: Same<Vec<LayerBadge>>,
     /// The texts, for the preview of edits.
     pub(super) files: Same<Vec<FileText>>,
-    /// Called with the place of what is clicked.
+    /// Called with the place that is clicked.
     pub(super) on_goto: Callback<LocationView>,
-    /// Called with what only the engine knows.
+    /// Called with a question that only the engine can answer.
     pub(super) on_ask: Callback<VersionsQuestion>,
-    /// Called with what a person does.
+    /// Called with the user's action.
     pub(super) on_event: Callback<VersionsEvent>,
-    /// Called with what is to be shown.
+    /// Called with the view to show.
     pub(super) on_mode: Callback<Mode>,
 }
 
 impl Show {
-    /// Does something on a click.
+    /// Emits an event on a click.
     pub(super) fn does(&self, event: VersionsEvent) -> Callback<MouseEvent> {
         self.on_event.reform(move |_: MouseEvent| event.clone())
     }

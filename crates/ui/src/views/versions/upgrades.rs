@@ -1,4 +1,4 @@
-//! A package: how its versions lead to one another, drawn and listed.
+//! A package: the upgrades between its versions, drawn and listed.
 
 mod drawing;
 mod list;
@@ -194,7 +194,7 @@ fn Drawn(props: &DrawnProps) -> Html {
     }
 }
 
-/// What one looks at first: what was chosen, what is installed, else the latest.
+/// The index of the bundle to show first: the chosen one, the installed one, else the latest.
 fn of_interest(view: &UpgradesView) -> Option<usize> {
     let first = |is: fn(&workspace::view::UpgradeBundleView) -> bool| view.bundles.iter().position(is);
     first(|it| it.selected).or_else(|| first(|it| it.installed)).or((!view.bundles.is_empty()).then_some(0))

@@ -1,5 +1,5 @@
-//! What would be chosen if requirements asked for other versions: asked while one types, and shown before anything is
-//! written.
+//! The selection that would result if requirements asked for other versions: resolved while the user types, and shown
+//! before anything is written.
 
 use std::rc::Rc;
 
@@ -10,19 +10,19 @@ use yew::prelude::*;
 use super::{VersionsQuestion, changes, fact::chain, left_out::left_out, show::Show};
 use crate::views::{problems::sentence, prose::prose};
 
-/// Other versions that requirements might ask for: who asks, and which. The one that was typed last comes last.
+/// Other versions that requirements might ask for: the requirement's name and the range. The last one typed comes last.
 pub(super) type Ranges = Vec<(String, String)>;
 
-/// What is tried.
+/// The ranges that are tried.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Draft {
     pub(super) ranges: Ranges,
-    /// What would be chosen: of the latest ranges that were answered.
+    /// The selection for the latest ranges that were answered.
     answer: Option<Rc<ResolutionView>>,
 }
 
 impl Draft {
-    /// What a requirement is tried with.
+    /// The range that a requirement is tried with.
     pub(super) fn of(&self, requirement: &str) -> Option<&str> {
         self.ranges.iter().find(|(name, _)| name == requirement).map(|(_, version)| version.as_str())
     }
@@ -39,10 +39,10 @@ impl Draft {
     }
 }
 
-/// How long one may go on typing before it is asked, in milliseconds.
+/// The pause after the last keystroke before the engine is asked, in milliseconds.
 const PAUSE: u32 = 120;
 
-/// The draft, and what takes new ranges in.
+/// The draft, and the callback that takes new ranges.
 #[hook]
 pub(super) fn use_draft(show: &Show) -> (Draft, Callback<Ranges>) {
     let draft = use_state_eq(Draft::default);
@@ -84,7 +84,7 @@ pub(super) fn use_draft(show: &Show) -> (Draft, Callback<Ranges>) {
     ((*draft).clone(), take)
 }
 
-/// What would be chosen, as it differs from what is.
+/// The selection for the ranges that are tried, as differences from the current one.
 pub(super) fn outcome(show: &Show, draft: &Draft) -> Html {
     let Some(answer) = &draft.answer else {
         return html! { <p class="versions-note" aria-busy="true">{ "Trying" }</p> };

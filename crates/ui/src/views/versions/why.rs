@@ -1,4 +1,5 @@
-//! Why this version: the candidates in order of preference, and what ruled each of the earlier ones out.
+//! The reason for a version: the candidates in order of preference, and the facts that excluded each of the earlier
+//! ones.
 
 use std::rc::Rc;
 
@@ -8,7 +9,7 @@ use yew::prelude::*;
 use super::{VersionsQuestion, changes, fact, left_out::left_out, show::Show};
 use crate::views::{place::PlaceLink, problems::sentence, prose::prose};
 
-/// So many candidates that come after the chosen one are shown at once.
+/// The number of candidates after the chosen one that are shown at once.
 const LATER: usize = 3;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -98,7 +99,7 @@ pub(super) struct WouldMoveProps {
     pub(super) id: String,
 }
 
-/// A button that asks what would have to move for a bundle to be chosen, and the answer in its place.
+/// A button that asks for the changes needed for a bundle to be chosen, and the answer in its place.
 #[component]
 pub(super) fn WouldMove(props: &WouldMoveProps) -> Html {
     let answer = use_state_eq(|| None::<Rc<MoveView>>);

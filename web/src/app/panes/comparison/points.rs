@@ -1,4 +1,5 @@
-//! What can be compared: the files now, before each change, and in each environment; states; and files of the disk.
+//! The points that can be compared: the files now, before each change, and in each environment; states; and files of
+//! the disk.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -29,7 +30,7 @@ pub(super) struct Point {
     pub(super) source: Source,
 }
 
-/// What a point is.
+/// The content of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Source {
     /// Files of the workspace, now or earlier.

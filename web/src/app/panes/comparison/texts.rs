@@ -1,4 +1,4 @@
-//! How the texts of files differ, in numbers.
+//! The differences between the texts of files, in numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ fn texts(source: &Source) -> Option<BTreeMap<&str, &str>> {
     }
 }
 
-/// How many lines of a text another one does not have, wherever they are.
+/// The number of lines of a text that another one does not have, at any position.
 fn only_in(text: &str, other: &str) -> usize {
     let mut left: BTreeMap<&str, usize> = BTreeMap::new();
     other.lines().for_each(|line| *left.entry(line).or_default() += 1);

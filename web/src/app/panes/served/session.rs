@@ -1,4 +1,4 @@
-//! What goes on between page and server, for as long as the page lives.
+//! The exchange between page and server, for as long as the page lives.
 
 use std::{
     cell::{Cell, RefCell},
@@ -23,18 +23,18 @@ use crate::{
     state::{Action, Document, FileKey, Files},
 };
 
-/// How long between two requests to a server that does not respond, in milliseconds.
+/// The time between two requests to a server that does not respond, in milliseconds.
 const AGAIN: u32 = 1_000;
-/// How long what is being sent is waited for before the list is read again.
+/// The time to wait for a step being sent before the list is read again, in milliseconds.
 const SOON: u32 = 50;
-/// How often the version is compared where nothing else is requested.
+/// The time between two comparisons of the version if nothing else is requested, in milliseconds.
 const SELDOM: u32 = 15_000;
 
 /// The step of the history, in which the version on disk is taken over.
 const TAKING: &str = "taking the version on disk";
 
 thread_local! {
-    /// What was read before the page was there.
+    /// The files that were read before the page was there.
     static OPENED: RefCell<Option<Inner>> = const { RefCell::new(None) };
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Session {
     inner: RefCell<Inner>,
     update: Callback<()>,
     is_sending: Cell<bool>,
-    /// How many steps were taken: a list that was requested before the last one says nothing.
+    /// The number of steps taken: a list that was requested before the last one says nothing.
     steps: Cell<u64>,
     is_closed: Cell<bool>,
 }
@@ -168,7 +168,7 @@ impl Session {
     async fn receive(self: &Rc<Self>, listing: &Listing, etag: String, steps: u64) {
         let unknown = self.inner.borrow().sync.unknown(listing);
         let contents = contents(listing, unknown).await;
-        // What was sent meanwhile is not in the list: it is requested again.
+        // Steps that were sent meanwhile are not in the list: it is requested again.
         let is_current = !self.is_sending.get() && self.steps.get() == steps;
         let (Some(contents), Some(context), true) = (contents, self.context(), is_current) else {
             self.inner.borrow_mut().etag = None;
@@ -265,7 +265,7 @@ impl Session {
         self.inner.borrow_mut().sync.conflicts(&context.state().document.files)
     }
 
-    /// What is here replaces what is on disk, which Undo brings back.
+    /// Replaces the version on disk with the one in this tab; Undo brings back the former.
     pub(super) fn keep_mine(self: &Rc<Self>, conflict: &Conflict) {
         let Some(context) = self.context() else { return };
         if let Some(theirs) = &conflict.theirs {
@@ -277,7 +277,7 @@ impl Session {
         self.settle(&context, conflict);
     }
 
-    /// What is on disk replaces what is here, which Undo brings back.
+    /// Replaces the version in this tab with the one on disk; Undo brings back the former.
     pub(super) fn use_disk(self: &Rc<Self>, conflict: &Conflict) {
         let Some(context) = self.context() else { return };
         let said = format!("Took the version of {} on disk", conflict.name);
@@ -310,7 +310,7 @@ impl Session {
         context.act(Action::Follow { document, what, said });
     }
 
-    /// Ends a conflict: what is here now replaces what is on disk.
+    /// Ends a conflict: the version here replaces the one on disk.
     fn settle(self: &Rc<Self>, context: &Context, conflict: &Conflict) {
         {
             let mut inner = self.inner.borrow_mut();

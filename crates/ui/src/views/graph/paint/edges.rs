@@ -1,4 +1,4 @@
-//! Edges: all of one look in one path, so that a thousand of them cost one stroke.
+//! Edges: those with the same style in one path, so that a thousand of them cost one stroke.
 
 use workspace::view::{EdgeKind, UpgradeKind};
 
@@ -11,7 +11,7 @@ use crate::views::graph::{
     scene::{Detail, Scene, Tone},
 };
 
-/// How the line of a connection looks.
+/// The line style of a connection.
 struct Line {
     width: f32,
     dash: &'static [f32],
@@ -77,7 +77,7 @@ pub(super) fn draw(pen: &Pen, scene: &Scene) {
     }
 }
 
-/// What of the drawing is in the pane, with room for what swings out.
+/// The part of the drawing that is in the pane, with room for lines that swing out: left, top, width, height.
 fn seen(pen: &Pen) -> [f32; 4] {
     let canvas = pen.context.canvas();
     let size =
@@ -123,7 +123,7 @@ fn heads(pen: &Pen, edges: &[usize]) {
     pen.context.stroke();
 }
 
-/// What edges say at their middles.
+/// Draws the labels of edges at their middles.
 fn labels(pen: &Pen, scene: &Scene) {
     let edges = scene.strokes.values().flatten().filter_map(|at| pen.model().edges.get(*at));
     pen.alpha(1.0);

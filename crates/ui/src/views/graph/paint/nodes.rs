@@ -1,4 +1,4 @@
-//! Nodes: far off as marks in the colour of what happens to them, else as boxes with what has room in them.
+//! Nodes: far off as marks in the colour of their action, else as boxes with as much text as has room in them.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ fn mark_ink(node: &Node) -> Ink {
     }
 }
 
-/// How a box looks; boxes of one look are drawn together.
+/// The style of a box; boxes of one style are drawn together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Look {
     tint: Option<Ink>,
@@ -148,7 +148,7 @@ fn frame(pen: &Pen, look: Look, nodes: &[&Node], alpha: f64) {
     pen.dash(&[]);
 }
 
-/// Where the text of a box begins. Versions are all of one kind, and their boxes are small: they go without an icon.
+/// The left inset of the text of a box. Versions are all of one kind, and their boxes are small: they have no icon.
 fn start(pen: &Pen, detail: Detail) -> f32 {
     if pen.model().sort == Sort::Upgrades || detail != Detail::Near { 10.0 } else { 36.0 }
 }

@@ -1,4 +1,4 @@
-//! The small signs on boxes: what happens, how it is, which file.
+//! The small signs on boxes: the action, the state, the file.
 
 use workspace::view::Action;
 
@@ -18,10 +18,10 @@ use crate::{
     },
 };
 
-/// So many letters have room.
+/// The largest number of letters that have room.
 const MOST: usize = 4;
 
-/// How much of a box's right side its letters take.
+/// The width at the right side of a box that its letters take.
 pub(super) fn room(pen: &Pen, node: &Node) -> f32 {
     if badge(pen, node).is_some() { 30.0 } else { 10.0 + 19.0 * node.dress.letters.len().min(MOST) as f32 }
 }
@@ -72,7 +72,7 @@ fn letter(pen: &Pen, node: &Node, badge: &LayerBadge, by: f32) {
     pen.text(&badge.letter, left + 8.0 * scale, top + 11.5 * scale);
 }
 
-/// What stands in the corner, its colour, and whether it is filled.
+/// The sign in the corner, its colour, and true if it is filled.
 fn sign(node: &Node) -> Option<(&'static str, Ink, bool)> {
     if let Some(action) = node.action {
         return Some((action.words().symbol, Ink::Act(action), action.destroys()));

@@ -1,4 +1,4 @@
-//! Everything about one resource: what it is, who set it, what will happen, what it needs and what needs it.
+//! Everything about one resource: its kind, the files that set it, its action, its needs and its dependents.
 
 use yew::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// So many names are listed; the others are counted.
+/// The largest number of names that are listed; the others are counted.
 const MOST: usize = 12;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -87,7 +87,7 @@ fn title(words: &str, count: usize) -> String {
     if count == 0 { words.to_owned() } else { format!("{words} {count}") }
 }
 
-/// What will happen, and why.
+/// The action for a resource and its reason; without an action its state.
 fn fate(node: &Node) -> Html {
     let Some(action) = node.action else {
         return html! { <span>{ if node.look.is_some() { node.sub.as_str() } else { node.state.word() } }</span> };
@@ -111,7 +111,7 @@ fn places(tools: &ToolsProps, node: &Node) -> Html {
     }
 }
 
-/// The ends of edges as links, each with what connects them.
+/// The ends of edges as links, each with the kind of its connection.
 fn ends(tools: &ToolsProps, edges: &[usize], end: fn(&Edge) -> usize, none: &str) -> Html {
     let all = named(&tools.model, edges, end);
     if all.is_empty() {

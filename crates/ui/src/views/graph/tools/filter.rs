@@ -1,4 +1,4 @@
-//! Which resources a filter keeps.
+//! The resources that a filter keeps.
 
 use workspace::view::Action;
 
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// What is kept, with the edges between; `None` where nothing is filtered.
+/// The nodes that are kept, with the edges between; `None` if there is no filter.
 pub(super) fn keep(model: &Model, lens: &Lens) -> Option<Neighbours> {
     if !lens.filters() {
         return None;
@@ -40,7 +40,7 @@ pub(super) fn matches(node: &Node, text: &str) -> bool {
     text.split_whitespace().all(|word| address.contains(word) || kind.contains(word))
 }
 
-/// What a file had a hand in: what it declares, what it connects, what it changes.
+/// True if a file declares, connects or changes a node.
 fn has_hand_in(model: &Model, node: &Node, file: &str) -> bool {
     let connects = |edge: &usize| model.edges.get(*edge).is_some_and(|edge| edge.origin.file == file);
     node.origin.file == file

@@ -88,7 +88,7 @@ pub(super) fn Finder(props: &ToolsProps) -> Html {
     }
 }
 
-/// Which of the hits comes next, round at the ends.
+/// The index of the next hit, which wraps around at the ends.
 fn step(at: Option<usize>, count: usize, by: isize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match (at, by > 0) {

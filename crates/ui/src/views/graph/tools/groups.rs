@@ -10,23 +10,23 @@ use crate::views::graph::{
     neighbours::Neighbours,
 };
 
-/// What is drawn in place of a graph, without places.
+/// A graph that is drawn in place of another one, without places.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::views::graph) struct Projection {
-    /// What stands for each node of the graph; `None` for what is left out.
+    /// The node that stands for each node of the graph, by index; `None` if it is left out.
     pub(in crate::views::graph) of: Vec<Option<usize>>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     /// Width and height of each node.
     pub(in crate::views::graph) sizes: Vec<[f32; 2]>,
-    /// Which needs which.
+    /// The edges as pairs of a dependent and the node it needs.
     pub(in crate::views::graph) pairs: Vec<[usize; 2]>,
 }
 
-/// Up to so many resources the neighbourhood of one keeps its places: who knows where something is finds it again.
+/// Up to this many resources, the neighbourhood of one keeps its places, so that the user finds them again.
 const SMALL: usize = 40;
 
-/// What is drawn instead of a graph; `None` where that is drawn as it is.
+/// The graph that is drawn in place of a model; `None` if the model is drawn as it is.
 pub(super) fn project(model: &Model, lens: &Lens, center: Option<usize>) -> Option<Projection> {
     let center = center.filter(|_| model.nodes.len() > SMALL || lens.group.is_some());
     if center.is_none() && lens.group.is_none() {
@@ -78,7 +78,7 @@ fn key(model: &Model, at: usize, by: GroupBy) -> String {
     }
 }
 
-/// The name of what a node is attached to, or of a node that others are attached to.
+/// The name of the node that a node is attached to, or of a node that others are attached to.
 fn network(model: &Model, at: usize) -> Option<String> {
     let is_attachment = |edge: &&Edge| edge.kind == Connection::Need(EdgeKind::Attachment);
     let node = model.nodes.get(at)?;
@@ -141,7 +141,8 @@ impl Projection {
         self.nodes.push(Node { needs: Vec::new(), needed_by: Vec::new(), ..node });
     }
 
-    /// One edge for all that lead from one node to another. What a longer way implies stays undrawn.
+    /// Adds one edge for all those that lead from one node to another. Edges without a route, which a longer way
+    /// implies, are left out.
     fn connect(&mut self, model: &Model) {
         let mut merged = BTreeMap::<(usize, usize), (Edge, usize)>::new();
         for edge in &model.edges {

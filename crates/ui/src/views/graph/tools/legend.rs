@@ -1,4 +1,4 @@
-//! What the signs of the graph mean, as far as they occur.
+//! The meaning of the signs of the graph, as far as they occur.
 
 use std::collections::BTreeSet;
 use workspace::view::Action;
@@ -60,7 +60,7 @@ pub(super) fn Legend(props: &LegendProps) -> Html {
     }
 }
 
-/// A short edge of a kind; the arrow points at who needs.
+/// A short edge of a kind; the arrow points at the dependent.
 fn sample(kind: Connection) -> Html {
     html! {
         <svg class={classes!("legend-edge", kind.class())} width="36" height="12"

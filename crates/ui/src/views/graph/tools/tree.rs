@@ -1,4 +1,4 @@
-//! The graph as an ordered table: wave by wave, what needs what. It says everything that the drawing says.
+//! The graph as an ordered table: wave by wave, with the dependencies. It has all the content of the drawing.
 //!
 //! Only the rows that can be seen are on the page, and the one that has the focus: a row has some twenty elements, and
 //! of a thousand rows the browser would lay out all whenever the table is opened.
@@ -29,7 +29,7 @@ use rows::{Row, RowItem, rows};
 /// Height of a row in pixels, until it can be measured.
 const ROW: i32 = 30;
 
-/// What can be seen: how far it is scrolled, and how high a row is.
+/// The visible part: the window of the rows by the scroll position, and the height of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Viewport {
     window: Window,
@@ -115,7 +115,8 @@ fn use_focus(grid: &Grid) {
     });
 }
 
-/// What rows do, the same for as long as the table is there: else all would be drawn again with each of them.
+/// The callbacks of rows, the same for as long as the table is there: else all rows would be drawn again with each of
+/// them.
 #[hook]
 fn use_events(grid: &Grid) -> RowEvents {
     let (props, stop) = (&grid.props, grid.stop.setter());
@@ -141,7 +142,7 @@ fn use_events(grid: &Grid) -> RowEvents {
     }
 }
 
-/// What handlers share.
+/// The context that handlers share.
 #[derive(Clone)]
 struct Grid {
     props: ToolsProps,
@@ -222,7 +223,7 @@ impl Grid {
         })
     }
 
-    /// Does what a key asks for; `None` where it asks for nothing.
+    /// Handles a key; `None` if it has no meaning here.
     fn key(&self, event: &KeyboardEvent) -> Option<()> {
         let target = dom::origin(event)?.dyn_into::<HtmlElement>().ok()?;
         let element = target.closest(".tree-row").ok()??.dyn_into::<HtmlElement>().ok()?;

@@ -1,4 +1,4 @@
-//! What stands in the matrix.
+//! The content of the matrix.
 
 use std::collections::BTreeSet;
 use workspace::view::LinkOutcome;
@@ -6,10 +6,10 @@ use workspace::view::LinkOutcome;
 use super::super::{model::Model, name};
 use diag::order;
 
-/// What the columns are.
+/// The kind of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum By {
-    /// Who provides.
+    /// The owners that provide.
     Owner,
     /// The types.
     Type,
@@ -22,14 +22,14 @@ pub(super) enum Heading {
     Owner(usize),
     /// A type.
     Type(String),
-    /// What has no provider.
+    /// Links without a provider.
     Nobody,
 }
 
 /// A row: all of an owner, or one of its consumers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// Who consumes.
+    /// The owner that consumes, by index.
     pub(super) owner: usize,
     /// The one link it is about; nothing for all of the owner.
     pub(super) link: Option<usize>,
@@ -37,12 +37,12 @@ pub(super) struct Row {
     pub(super) cells: Vec<Cell>,
 }
 
-/// Where a row and a column meet.
+/// The cell of a row and a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cell {
     /// The links there.
     pub(super) links: Vec<usize>,
-    /// The worst that became of one of them.
+    /// The worst outcome of its links.
     pub(super) worst: Option<LinkOutcome>,
     /// `2 linked, 1 ambiguous`.
     pub(super) words: String,
@@ -56,7 +56,7 @@ pub(super) struct Grid {
 }
 
 impl Heading {
-    /// What it is called.
+    /// Its title.
     pub(super) fn name(&self, model: &Model) -> String {
         match self {
             Self::Owner(at) => model.owner_name(*at),
@@ -75,7 +75,7 @@ impl Heading {
 }
 
 impl Row {
-    /// What it is called.
+    /// Its title.
     pub(super) fn name(&self, model: &Model) -> String {
         match self.link.and_then(|at| model.link(at)) {
             Some(link) => {
@@ -121,7 +121,7 @@ impl Grid {
         Self { columns, rows }
     }
 
-    /// Row and column of each cell that holds something, in reading order.
+    /// Row and column of each cell that holds a link, in reading order.
     pub(super) fn stops(&self) -> Vec<(usize, usize)> {
         let cells = |(at, row): (usize, &Row)| -> Vec<(usize, usize)> {
             let filled = row.cells.iter().enumerate().filter(|(_, cell)| cell.worst.is_some());
@@ -131,7 +131,7 @@ impl Grid {
     }
 }
 
-/// The columns that hold something; what has no provider first, where it is seen.
+/// The columns that hold a link; the column without a provider first, where it is seen.
 fn columns(model: &Model, links: &[usize], by: By) -> Vec<Heading> {
     if by == By::Type {
         let types: BTreeSet<&str> =
@@ -143,7 +143,7 @@ fn columns(model: &Model, links: &[usize], by: By) -> Vec<Heading> {
     nobody.then_some(Heading::Nobody).into_iter().chain(owners.into_iter().map(Heading::Owner)).collect()
 }
 
-/// The cell that a key leads to from another: the nearest in that direction that holds something.
+/// The cell that a key leads to from another: the nearest in that direction that holds a link.
 pub(super) fn step(stops: &[(usize, usize)], from: (usize, usize), key: &str) -> Option<(usize, usize)> {
     let (row, column) = from;
     let in_row = || stops.iter().copied().filter(move |it| it.0 == row);

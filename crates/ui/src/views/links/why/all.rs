@@ -1,4 +1,4 @@
-//! What is to be known of all links: what has to be fixed, and what is likely to go wrong.
+//! The overview of all links: the links to fix, and likely problems.
 
 use workspace::view::words::count;
 use workspace::view::{LatentView, LinkOutcome, LinkProfile, LinksView};
@@ -96,7 +96,7 @@ fn circles(view: &LinksView) -> Html {
     )
 }
 
-/// Jobs of which it is not known what they provide and consume.
+/// Jobs whose provided and consumed links are not known.
 fn without_spec(view: &LinksView) -> Html {
     if view.jobs_without_spec.is_empty() {
         return Html::default();

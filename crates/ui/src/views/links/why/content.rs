@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use crate::views::value::{Token, flow, quoted};
 
-/// Data as YAML in lines; what must not be shown comes as dots.
+/// Data as YAML in lines; secret values are shown as dots.
 pub(super) fn content(json: &Json) -> Html {
     let mut lines = Vec::new();
     write(json, 0, "", &mut lines);
@@ -20,7 +20,7 @@ pub(super) fn content(json: &Json) -> Html {
     }
 }
 
-/// A line: what stands before the value, the value, and its class; a line without a class has no value.
+/// A line: the text before the value, the value, and its class; a line without a class has no value.
 #[derive(Debug, PartialEq, Eq)]
 struct Line {
     before: String,

@@ -1,4 +1,4 @@
-//! Why a consumer got what it got.
+//! The explanation of one link: the provider that its consumer got, and the reason.
 
 use workspace::view::{CandidateView, LinkProfile, LinkView, Verdict};
 use yew::prelude::*;
@@ -38,7 +38,7 @@ fn got(show: &Show, link: &LinkView) -> Html {
     }
 }
 
-/// Who was looked at, and the first rule that each did not meet.
+/// The providers that were considered, and the first rule that each did not meet.
 fn considered(show: &Show, link: &LinkView) -> Html {
     if link.considered.is_empty() {
         return part("Considered", html! { <p class="muted">{ "None: no provider has that type." }</p> });
@@ -75,7 +75,7 @@ const fn verdict(verdict: Verdict, won: bool) -> (&'static str, &'static str) {
     }
 }
 
-/// `wrong_name` as `wrong name`; who won is said to be chosen.
+/// `wrong_name` as `wrong name`; the provider that won is said to be chosen.
 fn words(verdict: Verdict, won: bool) -> String {
     if won { "chosen".into() } else { verdict.label() }
 }

@@ -1,4 +1,4 @@
-//! What an instance group or service consumes and provides, and who would notice.
+//! The consumers and providers of an instance group or service, and the owners that a change of it reaches.
 
 use workspace::view::words::count;
 use yew::prelude::*;

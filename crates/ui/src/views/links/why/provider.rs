@@ -1,4 +1,4 @@
-//! What a provider offers, and who would notice a change of it.
+//! The content that a provider offers, and the owners that a change of it reaches.
 
 use serde_json::Value as Json;
 use workspace::view::{ProviderKind, ProviderView};

@@ -1,4 +1,4 @@
-//! Whom a change reaches.
+//! The owners that a change reaches.
 
 use workspace::view::words::count;
 use yew::prelude::*;
@@ -11,7 +11,7 @@ use crate::views::links::{
     show::Show,
 };
 
-/// Who breaks: who consumes, then those that they provide for.
+/// The owners that break: the consumers, then those that they provide for.
 pub(super) fn reach(show: &Show, providers: &[usize]) -> Html {
     let reached = impact(&show.model, providers);
     let (direct, further): (Vec<Reached>, Vec<Reached>) = reached.into_iter().partition(|it| it.steps == 0);
@@ -61,7 +61,7 @@ fn entry(show: &Show, it: &Reached) -> Html {
     }
 }
 
-/// Links by what their consumers call them.
+/// Links by the names that their consumers give them.
 fn by_name(model: &Model, links: &[usize]) -> Vec<Vec<usize>> {
     let name = |at: usize| model.link(at).map(|it| it.link.as_str());
     let mut all: Vec<Vec<usize>> = Vec::new();

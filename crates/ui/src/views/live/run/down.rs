@@ -1,4 +1,4 @@
-//! What does not exist once a run has ended: destroyed to be created again, and not created.
+//! The resources that do not exist once a run has ended: destroyed to be created again, and not created.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::{
     views::live::{StepItem, StepLook},
 };
 
-/// Names what is down, each as a link.
+/// The resources that are down, each as a link.
 pub(super) fn down(steps: &[StepItem], on_select: &Callback<String>) -> Html {
     let all = addresses(steps);
     if all.is_empty() {

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// One step: how it is, what was said of it, how long it took.
+/// One step: its state, its message, its duration.
 pub(super) fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
     let class = match step.look {
         StepLook::Waiting => "look-waiting",
@@ -44,7 +44,7 @@ pub(super) fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
     }
 }
 
-/// What is said of a step beside its address.
+/// The text of a step beside its address.
 fn words(step: &StepItem, over: bool) -> String {
     let verb = step.verb.words();
     match step.look {
@@ -65,7 +65,7 @@ fn words(step: &StepItem, over: bool) -> String {
     }
 }
 
-/// What went wrong, what to do about it, and the places that are to blame.
+/// The error, its remedy, and the places that caused it.
 pub(super) fn error_html(error: &ErrorItem, props: &RunPaneProps) -> Html {
     html! {
         <div class="error-item">

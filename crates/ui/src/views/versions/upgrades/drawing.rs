@@ -1,4 +1,4 @@
-//! Upgrades as the graph's drawing takes them: older versions are what newer ones need.
+//! Upgrades as the graph's drawing takes them: newer versions need older ones.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn node(it: &UpgradeBundleView, rect: [f32; 4], wave: u32, badges: &[LayerBadge]
     }
 }
 
-/// What sets it apart in words, else its channels.
+/// The marks of a bundle in words, else its channels.
 pub(super) fn said(it: &UpgradeBundleView) -> String {
     let words = words(it);
     if words.is_empty() { it.channels.join(", ") } else { words.join(" · ") }
@@ -80,7 +80,7 @@ pub(super) fn words(it: &UpgradeBundleView) -> Vec<&'static str> {
     words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
 }
 
-/// What matters most.
+/// The most important mark of a bundle.
 const fn standing(it: &UpgradeBundleView) -> Standing {
     match (it.selected, it.deprecated.is_some(), it.installed, it.skipped) {
         (true, ..) => Standing::Chosen,

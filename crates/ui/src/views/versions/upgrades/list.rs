@@ -1,4 +1,4 @@
-//! The versions of a package in words: what the drawing says, for reading and for keys.
+//! The versions of a package in words: the content of the drawing, for reading and for keys.
 
 use workspace::view::{UpgradeBundleView, UpgradeEdgeView, UpgradeKind, UpgradesView};
 use yew::prelude::*;
@@ -21,9 +21,9 @@ pub(super) struct ListProps {
     pub(super) view: Same<UpgradesView>,
     /// A letter and a colour for each channel.
     pub(super) badges: Same<Vec<LayerBadge>>,
-    /// The bundle that is looked at.
+    /// The bundle that is shown.
     pub(super) picked: Option<String>,
-    /// Called with the bundle that is to be looked at.
+    /// Called with the bundle to show.
     pub(super) on_look: Callback<String>,
 }
 

@@ -16,10 +16,10 @@ use crate::{
     },
 };
 
-/// So many names stand in a cell; the others are found by the number beside them.
+/// The largest number of names in a cell; the others are found by the number beside them.
 const MOST: usize = 6;
 
-/// What a row can do.
+/// The callbacks of a row.
 #[derive(Clone, PartialEq)]
 pub(super) struct RowEvents {
     pub(super) on_focus: Callback<Row>,
@@ -28,7 +28,7 @@ pub(super) struct RowEvents {
     pub(super) on_light: Callback<Option<usize>>,
     /// Goes to the row of another node.
     pub(super) on_follow: Callback<usize>,
-    /// Shows only what a node needs and what needs it.
+    /// Shows only the neighbourhood of a node: everything that it needs and that needs it.
     pub(super) on_center: Callback<usize>,
     pub(super) on_goto: Callback<LocationView>,
 }

@@ -1,4 +1,4 @@
-//! Which rows the tree has, and where a key leads among them.
+//! The rows of the tree, and the targets of keys among them.
 
 use std::collections::BTreeSet;
 
@@ -19,11 +19,11 @@ pub(super) enum Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RowItem {
     pub(super) row: Row,
-    /// Which of its siblings it is, from 1.
+    /// Its position among its siblings, from 1.
     pub(super) position: usize,
-    /// How many siblings there are.
+    /// The number of siblings.
     pub(super) count: usize,
-    /// How many nodes are below it.
+    /// The number of nodes below it.
     pub(super) below: usize,
 }
 
@@ -56,12 +56,12 @@ fn waves(model: &Model, kept: Option<&Neighbours>) -> Vec<(u32, Vec<usize>)> {
     waves
 }
 
-/// Where a row stands.
+/// The index of a row.
 pub(super) fn place(rows: &[RowItem], row: Row) -> Option<usize> {
     rows.iter().position(|item| item.row == row)
 }
 
-/// Where Up, Down, Page Up, Page Down, Home and End lead; `page` is how many rows can be seen.
+/// The target of Up, Down, Page Up, Page Down, Home and End; `page` is the number of rows that can be seen.
 pub(super) fn step(key: &str, from: usize, count: usize, page: usize) -> Option<usize> {
     let last = count.checked_sub(1)?;
     Some(match key {
