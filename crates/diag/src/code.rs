@@ -99,19 +99,23 @@ macro_rules! codes {
 #[cfg(test)]
 mod tests {
     use crate::Severity;
+    use sample::{ALL, ONE, TWO};
 
-    crate::codes! {
-        /// Two codes.
-        pub const ALL in "sample";
+    #[expect(unreachable_pub, reason = "codes are public wherever they are defined")]
+    mod sample {
+        crate::codes! {
+            /// Two codes.
+            pub const ALL in "sample";
 
-        /// A mistake
-        /// in two lines.
-        ///
-        /// Why, and what to do.
-        ONE = "one": Error | Warning, fix;
+            /// A mistake
+            /// in two lines.
+            ///
+            /// Why, and what to do.
+            ONE = "one": Error | Warning, fix;
 
-        /// Another mistake.
-        TWO = "two-words": Hint;
+            /// Another mistake.
+            TWO = "two-words": Hint;
+        }
     }
 
     #[test]
