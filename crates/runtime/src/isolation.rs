@@ -1,4 +1,4 @@
-use crate::{Problem, codes};
+use crate::Problem;
 
 /// Runs code of a controller. Natively, a panic in it becomes a problem, so that it fails this controller only; its message
 /// is still printed by the panic hook. In WebAssembly a panic ends the module, so there it cannot be caught.
@@ -11,7 +11,10 @@ pub(crate) fn isolated<T>(code: impl FnOnce() -> T) -> Result<T, Problem> {
     catch_unwind(AssertUnwindSafe(code)).map_err(|payload| {
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        Problem::new(codes::PANICKED.as_str(), text.map_or_else(|| "it panicked".to_owned(), first_line))
+        Problem::new(
+            crate::codes::PANICKED.as_str(),
+            text.map_or_else(|| "it panicked".to_owned(), first_line),
+        )
     })
 }
 
