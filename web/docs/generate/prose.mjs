@@ -28,7 +28,14 @@ export function outsideFences(text, change) {
 /** What would be HTML or a template of Vue, as text; code between backticks stays, comments go. */
 export function literal(prose) {
   const parts = prose.replace(/<!--[\s\S]*?-->/g, "").split(/(`+[^`]*`+)/);
-  return parts.map((part, at) => (at % 2 === 1 ? part : part.replaceAll("<", "&lt;").replaceAll("{{", "&#123;&#123;"))).join("");
+  return parts.map((part, at) => (at % 2 === 1 ? inlineCode(part) : part.replaceAll("<", "&lt;").replaceAll("{{", "&#123;&#123;"))).join("");
+}
+
+/** Code between backticks; Vue would read braces in it as a template. */
+function inlineCode(code) {
+  if (!code.includes("{{")) return code;
+  const text = code.replace(/^`+|`+$/g, "").trim();
+  return `<code v-pre>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</code>`;
 }
 
 /** Prose whose links are changed by a function, which gives null for what leads to no page: then only the words stay. */
