@@ -208,6 +208,7 @@ async function workflow(here, work) {
 /** Every second case that can be given as files, each with one command in one format: all of them would take minutes. */
 async function suite(path, work, native, validate) {
   const { Workspace } = await engine(work);
+  const { codes } = JSON.parse(readFileSync(join(work, "node_modules/planloom/dist/codes.json"), "utf8"));
   const all = JSON.parse(readFileSync(path, "utf8"));
   const isNamed = ({ name, package: of }) => !of && /^[\w.-]+$/.test(name);
   const isFiles = ({ files, packages, versions, catalogs, types, releases }) =>
@@ -220,13 +221,13 @@ async function suite(path, work, native, validate) {
   const lane = async () => {
     for (let at = next++; at < cases.length; at = next++) {
       const [format, command] = [FORMATS[at % 3], at % 2 === 0 ? "check" : "plan"];
-      await reported(cases[at], { format, command }, join(folder, String(at)), { Workspace, native, validate });
+      await reported(cases[at], { format, command }, join(folder, String(at)), { Workspace, codes, native, validate });
     }
   };
   await Promise.all([lane(), lane()]);
 }
 
-async function reported({ page, id, ...given }, { format, command }, folder, { Workspace, native, validate }) {
+async function reported({ page, id, ...given }, { format, command }, folder, { Workspace, codes, native, validate }) {
   const { files, types, releases, lenient, profile } = given;
   mkdirSync(join(folder, "releases"), { recursive: true });
   [...files, ...types].forEach(({ name, text }) => writeFileSync(join(folder, name), text));
@@ -245,7 +246,8 @@ async function reported({ page, id, ...given }, { format, command }, folder, { W
     workspace.setProfile(profile);
     args.push("--profile", profile);
   }
-  const ours = workspace.report({ command, format });
+  // The command of the package gives the documentation of codes to reports for SARIF only.
+  const ours = workspace.report({ command, format, ...(format === "sarif" ? { codes } : {}) });
   const theirs = await output(native, args, folder, {});
   equal(ours.out, theirs.out, `${page} ${id} ${command} ${format}`);
   equal(String(ours.code), String(theirs.code), `${page} ${id} ${command}: the exit code`);
