@@ -57,6 +57,16 @@ pub struct FieldViolation {
     pub help: String,
 }
 
+impl FieldViolation {
+    /// The part as a JSON pointer into the resource: what is behind `#`, or a path with dots.
+    pub fn pointer(&self) -> String {
+        match self.field.strip_prefix('#') {
+            Some(pointer) => pointer.to_owned(),
+            None => format!("/{}", self.field.replace('.', "/")),
+        }
+    }
+}
+
 impl AccessError {
     /// A failure without further data.
     pub fn new(kind: ErrorKind, detail: impl Into<String>) -> Self {

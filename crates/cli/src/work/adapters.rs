@@ -25,7 +25,6 @@ use crate::work::{
         process::{self, Permissions},
     },
     errors::diagnostic,
-    service_adapter::is_for_service,
     tokens::Tokens,
     transport::transport,
 };
@@ -403,6 +402,11 @@ fn split(text: &str) -> (Option<&str>, &str) {
         Some((kind, address)) if !kind.contains([':', '/']) => (Some(kind), address),
         _ => (None, text),
     }
+}
+
+/// True if an adapter is one for a service, whose name has a dot: `library.example.com=https://…`.
+pub(crate) fn is_for_service(adapter: &str) -> bool {
+    split(adapter).0.is_some_and(|name| name.contains('.'))
 }
 
 fn remote(address: &str, tokens: &Tokens) -> Result<Connection, Box<DiagnosticView>> {

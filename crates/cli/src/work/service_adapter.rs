@@ -17,17 +17,12 @@ use workspace::{
 };
 
 use crate::load::Loaded;
-use crate::work::{embedded::unusable, errors::diagnostic, services::access};
+use crate::work::{adapters::is_for_service, embedded::unusable, errors::diagnostic, services::access};
 
 /// The services that adapters name, and the access to them.
 pub(crate) struct ServiceConnection {
     context: Context,
     access: ByService,
-}
-
-/// True if an adapter is one for a service: `library.example.com=https://…`.
-pub(crate) fn is_for_service(adapter: &str) -> bool {
-    adapter.split_once('=').is_some_and(|(name, _)| name.contains('.') && !name.contains([':', '/']))
 }
 
 impl ServiceConnection {
