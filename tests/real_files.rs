@@ -1,17 +1,12 @@
 //! Files that strangers wrote. They are not part of this repository: they lie in `$PLANLOOM_SHARED/data/golem`, or
 //! in `../shared/data/golem` beside the repository.
-#![expect(clippy::print_stderr, reason = "a skipped test says so")]
-
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
 
 use comparison::{Side, compare};
 use planloom_tests::{
     apply::state_after,
     example::Inputs,
     outputs::{Outputs, json, workspace},
+    real_files::of_folders,
     rewrite::rewrite,
 };
 use serde_json::{Map, Value as Json, json};
@@ -31,32 +26,6 @@ const ORDERS: [(&str, &[&str]); 6] = [
 fn files() -> Option<Vec<(String, String)>> {
     let files = of_folders(&["golem"]);
     (!files.is_empty()).then_some(files)
-}
-
-/// The YAML files of these folders, also of those inside them, by their names; those that are not on this machine are skipped.
-pub(crate) fn of_folders(folders: &[&str]) -> Vec<(String, String)> {
-    let shared = std::env::var_os("PLANLOOM_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
-    let mut open: Vec<PathBuf> = folders.iter().map(|it| shared.join("data").join(it)).collect();
-    let mut paths = Vec::new();
-    while let Some(path) = open.pop() {
-        let Ok(entries) = fs::read_dir(&path) else {
-            eprintln!("skipped: there is no {}", path.display());
-            continue;
-        };
-        let (inner, here) =
-            entries.map(|it| it.expect("an entry").path()).partition::<Vec<_>, _>(|it| it.is_dir());
-        open.extend(inner);
-        paths.extend(
-            here.into_iter().filter(|it| it.extension().is_some_and(|it| it == "yaml" || it == "yml")),
-        );
-    }
-    paths.sort();
-    let read = |path: PathBuf| {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        Some((name, fs::read_to_string(&path).ok()?))
-    };
-    paths.into_iter().filter_map(read).collect()
 }
 
 fn inputs(name: &str, text: &str) -> Inputs {

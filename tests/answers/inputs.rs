@@ -1,11 +1,11 @@
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
 };
 
 use anyhow::Result;
 use fastrand::Rng;
-use planloom_tests::{example::Inputs, page::Page};
+use planloom_tests::{example::Inputs, page::Page, real_files};
 
 /// Files that are given together.
 pub(crate) struct FileSet {
@@ -16,7 +16,7 @@ pub(crate) struct FileSet {
 }
 
 /// Larger files say nothing that smaller ones do not, and take long.
-const LARGEST: u64 = 1 << 20;
+const LARGEST: usize = 1 << 20;
 
 impl FileSet {
     pub(crate) fn write(&self, folder: &Path) -> Result<()> {
@@ -82,27 +82,6 @@ pub(crate) fn of_suite() -> Result<Vec<FileSet>> {
 
 /// Every real file, alone; none where there are none on this machine.
 pub(crate) fn real() -> Vec<FileSet> {
-    let shared = env::var_os("PLANLOOM_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared"));
-    let (mut open, mut sets) = (vec![shared.join("data")], Vec::new());
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if let Some(set) = one(&path) {
-                sets.push(set);
-            }
-        }
-    }
-    sets.sort_by(|a, b| a.name.cmp(&b.name));
-    sets
-}
-
-fn one(path: &Path) -> Option<FileSet> {
-    let is_yaml = path.extension().is_some_and(|it| it == "yaml" || it == "yml");
-    let is_small = fs::metadata(path).is_ok_and(|it| it.len() <= LARGEST);
-    let text = fs::read_to_string(path).ok().filter(|_| is_yaml && is_small)?;
-    let name = path.file_name()?.to_string_lossy().into_owned();
-    Some(FileSet { name: path.display().to_string(), files: vec![(name, text)] })
+    let files = real_files::of_folders(&[""]).into_iter().filter(|(_, text)| text.len() <= LARGEST);
+    files.map(|(name, text)| FileSet { name: name.clone(), files: vec![(name, text)] }).collect()
 }

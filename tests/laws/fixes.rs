@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
-use planloom_tests::{example::Inputs, fix::fixed, outputs::workspace};
+use planloom_tests::{example::Inputs, fix::fixed, outputs::workspace, real_files};
 use serde_json::Value as Json;
 use workspace::{File, Workspace};
 
 use super::{list, mistakes::with_mistake, text};
-use crate::{pages, real_files};
+use crate::pages;
 
 /// Mistakes that are tried in each input.
 const MISTAKES: usize = 3;

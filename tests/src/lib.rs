@@ -47,6 +47,7 @@ pub mod fix;
 pub mod outputs;
 pub mod package;
 pub mod page;
+pub mod real_files;
 pub mod render;
 pub mod requests;
 pub mod rewrite;
