@@ -1,10 +1,12 @@
 //! Commands for services in memory, those about fixtures too, which are of another capability.
 
-use ::fixtures::{Context, FixturePlan, PlanSettings, Questions as _};
+use std::rc::Rc;
+
+use ::fixtures::{Context, GroupSettings, ServiceAdapter};
 use ::services::{ServiceSession, now};
 use ::workspace::{
-    Workspace,
-    view::{ServiceCommand, ServiceError, ServiceResult},
+    PlanOptions, Workspace,
+    view::{PlanView, ServiceCommand, ServiceError, ServiceResult, SummaryView},
 };
 
 use crate::json;
@@ -36,30 +38,41 @@ pub fn execute(
         _ => return session.execute(command).unwrap_or_default(),
     };
     session.advance(0);
-    let settings = PlanSettings { prune: prune.unwrap_or_default(), ..PlanSettings::default() };
-    let result = fixtures(workspace, session, settings, applies);
+    let settings = GroupSettings { prune: prune.unwrap_or_default(), ..GroupSettings::default() };
+    let result = now(fixtures(workspace, session, settings, applies)).unwrap_or_default();
+    workspace.set(None::<GroupSettings>);
     ServiceResult { changes: session.take_changes(), ..result }
 }
 
-fn fixtures(
+async fn fixtures(
     workspace: &mut Workspace,
     session: &ServiceSession,
-    settings: PlanSettings,
+    settings: GroupSettings,
     applies: bool,
 ) -> ServiceResult {
     workspace.load(Box::new(::fixtures::Fixtures));
-    let found = workspace.fixtures();
     let context = Context::new(session.services().clone(), session.schemas().clone());
     let access = session.access();
-    let planned = now(::fixtures::plan(&found.files, &context, &access, settings)).unwrap_or_default();
-    let error = if applies { apply(&planned, &context, session) } else { None };
-    let plan = Some(::fixtures::view(&planned, &context, &found.sources, true));
-    ServiceResult { plan, error, ..ServiceResult::default() }
-}
-
-fn apply(plan: &FixturePlan, context: &Context, session: &ServiceSession) -> Option<ServiceError> {
-    let report = now(::fixtures::apply(plan, context, &session.access(), &mut |_, _| {}))?;
-    let failed = report.error?.error;
-    let code = failed.kind.as_str().to_owned();
-    Some(ServiceError { code, status: failed.status, message: failed.detail, ..ServiceError::default() })
+    let groups = match ::fixtures::read_groups(workspace, &context, &access, settings).await {
+        Ok(groups) => groups,
+        Err(diagnostics) => {
+            let plan = PlanView { diagnostics, ..workspace.plan(&PlanOptions::default()) };
+            let plan = PlanView { actions: Vec::new(), summary: SummaryView::default(), ..plan };
+            return ServiceResult { plan: Some(plan), ..ServiceResult::default() };
+        }
+    };
+    let plan = workspace.plan(&PlanOptions { list_unchanged: true, ..groups.options.clone() });
+    let error = match applies {
+        true => {
+            let adapter = ServiceAdapter::new(context, Rc::new(access));
+            ::fixtures::apply(&plan, &groups, &adapter).await.err().map(|problem| ServiceError {
+                code: problem.code,
+                status: Some(problem.status),
+                message: problem.detail,
+                ..ServiceError::default()
+            })
+        }
+        false => None,
+    };
+    ServiceResult { plan: Some(plan), error, ..ServiceResult::default() }
 }

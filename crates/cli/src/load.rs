@@ -1,15 +1,18 @@
 use std::path::{Path, PathBuf};
 
+use report::codes;
 use services::Imports;
 use workspace::{
     File, PlanOptions, Workspace,
     view::{DiagnosticView, PlanView, Role},
 };
 
-use crate::args::{Bosh, Changes, Inputs, Kinds};
+use crate::answer::has_errors;
+use crate::args::{Bosh, Changes, Inputs, Kinds, ServiceInputs};
 use crate::catalogs::{read_catalogs, with_lock};
 use crate::changes::{self, ChangeFiles};
 use crate::files::{Stdin, name, overwritten, read_all, read_folder, read_text};
+use crate::problem::problem;
 use crate::work::{
     adapters::{self, DescribedAdapter},
     errors::diagnostic,
@@ -106,6 +109,24 @@ pub(crate) fn load_specifications(files: &[PathBuf], imports: &[PathBuf], protos
         loaded.texts = read.files.iter().chain(&imported.files).chain(&messages.files).cloned().collect();
         loaded.workspace.set(Imports(imported.files.iter().map(|it| it.name.clone()).collect()));
         loaded.workspace.set_files_as(Role::Specification, loaded.texts.clone());
+    }
+    loaded
+}
+
+/// Specifications of services, and fixtures of their resources.
+pub(crate) fn load_fixtures(inputs: &ServiceInputs, files: &[PathBuf]) -> Loaded {
+    let mut loaded = load_specifications(&inputs.services, &inputs.imports, &inputs.protos);
+    let mut read = read_all(&mut loaded.stdin, files);
+    loaded.problems.append(&mut read.problems);
+    if files.is_empty() {
+        let help = "name the files with the resources, before or after the options";
+        loaded.problems.push(problem(codes::NO_FILES, None, "no file of fixtures is given", help));
+    }
+    loaded.texts.extend(read.files.iter().cloned());
+    loaded.workspace.set_files_as(Role::Fixtures, read.files);
+    if loaded.problems.is_empty() {
+        let found = loaded.workspace.diagnostics().diagnostics;
+        loaded.problems = if has_errors(&found) { found } else { Vec::new() };
     }
     loaded
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use model::EdgeKind;
+use model::{EdgeKind, Pointer};
 use syntax::Node;
 
 use crate::MergeOptions;
@@ -34,6 +34,8 @@ pub struct TypeDefinition {
     pub open: bool,
     /// Texts are taken as they are written: `${…}` is no reference in them.
     pub literal: bool,
+    /// The places whose changes are shown only where nothing else changes, such as records that a front end keeps in a resource.
+    pub hidden_changes: Vec<Pointer>,
     /// The field whose number says how many instances there are.
     pub instances: Option<Arc<str>>,
     /// The field (a CIDR) that says which addresses belong to it.

@@ -24,7 +24,7 @@ pub use crate::{
         Candidate, Format, Notice, Precedence, Reader, Recognizer, SyntaxCheck, endings::of as endings,
     },
     inputs::{Input, Inputs},
-    locate::{diagnostic_views, edit_view, has_errors, location},
+    locate::{diagnostic_view, diagnostic_views, edit_view, has_errors, location},
     moved::begin_moves,
     pipeline::Model,
     secrets::{hide_in_link, link_to_json, redactor},
@@ -110,6 +110,8 @@ pub struct Offer {
 pub struct Contribution {
     /// The problems of its files.
     pub diagnostics: Diagnostics,
+    /// Problems of a plan, which count also where everything is destroyed. With an error there is no plan.
+    pub plan_diagnostics: Diagnostics,
     /// Problems of its files that do not prevent a plan.
     pub advisory: Arc<Diagnostics>,
     /// The trees of its files, which are merged with those of all other front ends in the order of the files.
@@ -176,6 +178,7 @@ impl Default for Contribution {
     fn default() -> Self {
         Self {
             diagnostics: Diagnostics::new(),
+            plan_diagnostics: Diagnostics::new(),
             advisory: Arc::default(),
             layers: Vec::new(),
             kinds: Vec::new(),

@@ -431,6 +431,12 @@ impl Workspace {
         self.model = None;
     }
 
+    /// Forgets all answers, so that what was answered is needed again.
+    pub fn forget_answers(&mut self) {
+        self.answers = Answers::default();
+        self.model = None;
+    }
+
     /// Gives the files as capabilities see them.
     pub fn with_inputs<T>(&self, ask: impl FnOnce(&Inputs<'_>) -> T) -> T {
         let inputs = self.given();

@@ -40,7 +40,8 @@ pub(crate) fn need_view(sources: &Sources, need: &Need) -> NeedView {
     }
 }
 
-pub(crate) fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> DiagnosticView {
+/// The view of a diagnostic.
+pub fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> DiagnosticView {
     let place =
         diagnostic.span.filter(|span| sources.get(span.file).is_some()).map(|span| location(sources, span));
     let related = diagnostic.related.iter();

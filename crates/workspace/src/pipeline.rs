@@ -49,8 +49,8 @@ pub struct Model {
     pub diagnostics: Diagnostics,
     /// Problems that do not prevent a plan.
     pub(crate) advisory: Vec<Arc<Diagnostics>>,
-    /// The reason why the described resources are not planned, if they are not.
-    pub(crate) not_planned: Option<Diagnostic>,
+    /// Problems of a plan. With an error there is none.
+    pub(crate) plan_diagnostics: Diagnostics,
     /// The needs from outside that were not answered.
     pub(crate) needs: Vec<Need>,
     /// The packages that were chosen for the requirements of the descriptors, by name.
@@ -127,10 +127,10 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
     let mut not_loaded = missing(given.formats, capabilities, &all, &mut diagnostics);
     let types = described.types(given.types);
     let readings = std::mem::take(&mut described.readings);
-    let (mut choice, mut not_planned) = (Choice::default(), None);
+    let mut choice = Choice::default();
     let (merged, mut lowered) = match described.combined.take() {
         Some((CombinedDocument { merged, not_planned: why }, site)) => {
-            not_planned = Some(why);
+            described.plan_diagnostics.push(why);
             (merged, linked(site, given.profile, &sources))
         }
         None => {
@@ -174,7 +174,7 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
         graph,
         diagnostics,
         advisory: described.advisory,
-        not_planned,
+        plan_diagnostics: described.plan_diagnostics,
         needs: described.needs,
         packages,
         not_loaded,
@@ -195,6 +195,7 @@ struct Contributions {
     /// The document and links to show if no file is a layer.
     combined: Option<(CombinedDocument, LinkModel)>,
     diagnostics: Diagnostics,
+    plan_diagnostics: Diagnostics,
     advisory: Vec<Arc<Diagnostics>>,
     /// The readings of the capabilities, in their order.
     readings: Vec<Arc<dyn Any + Send + Sync>>,
@@ -235,6 +236,7 @@ impl Contributions {
     /// The first document that is combined by rules of its own counts, with its site; other sites are beside.
     fn take(&mut self, mut read: Contribution, has_descriptors: bool) {
         self.diagnostics.append(&mut read.diagnostics);
+        self.plan_diagnostics.append(&mut read.plan_diagnostics);
         self.layers.append(&mut read.layers);
         self.kinds.append(&mut read.kinds);
         self.names.append(&mut read.names);

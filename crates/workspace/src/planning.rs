@@ -121,7 +121,7 @@ impl PlanInputs {
             refuse_empty(&model.lowered.desired, &recorded, &mut diagnostics);
         }
         refuse_other(model, &recorded, &inputs, &mut diagnostics);
-        diagnostics.extend(model.not_planned.clone());
+        diagnostics.extend(model.plan_diagnostics.iter().cloned());
         diagnostics.extend(model.needs.iter().map(unanswered));
         let plan = Plan::default();
         let is_stopped = mode == Mode::Apply && has_errors(&model.diagnostics);
@@ -132,6 +132,7 @@ impl PlanInputs {
             let (recorded, observed) = (&*planned.recorded, &*planned.observed);
             planned.plan = plan::plan(&PlanInput { desired, recorded, observed, types, mode, knock_on });
             hide_secrets(model, types, &mut planned.plan);
+            hide_records(types, &mut planned.plan);
             report_refused(model, &mut planned);
             hint_at_renames(model, &mut planned);
             warn_of_seconds(model, &mut planned);
@@ -154,6 +155,19 @@ fn hide_secrets(model: &Model, types: &Types, plan: &mut Plan) {
         for value in values.into_iter().flatten() {
             redactor.taint(value);
             change.sensitive |= value.sensitive;
+        }
+    }
+}
+
+/// Leaves out changes of records that a front end keeps in a resource, unless nothing else of it changes.
+fn hide_records(types: &Types, plan: &mut Plan) {
+    for action in &mut plan.actions {
+        let Some(kind) = types.kind(&action.kind).filter(|it| !it.hidden_changes.is_empty()) else {
+            continue;
+        };
+        let is_hidden = |it: &Change| kind.hidden_changes.iter().any(|hidden| it.path.is_within(hidden));
+        if action.action == Action::Create || !action.changes.iter().all(is_hidden) {
+            action.changes.retain(|it| !is_hidden(it));
         }
     }
 }
@@ -221,13 +235,17 @@ fn report_refused(model: &Model, planned: &mut Planned) {
     }
 }
 
-/// Hints at pairs of a destroyed and a new resource that are probably one that was renamed.
+/// Hints at pairs of a destroyed and a new resource that are probably one that was renamed. Where the name is part of what is
+/// requested, as with resources of services, no resource can be renamed.
 fn hint_at_renames(model: &Model, planned: &mut Planned) {
     let pairs = plan::likely_renames(&planned.plan, &model.lowered.desired, &planned.recorded);
     for (old, new) in pairs {
         let (Some(old), Some(new)) = (planned.plan.actions.get(old), planned.plan.actions.get(new)) else {
             continue;
         };
+        if model.types.kind(&new.kind).is_some_and(|it| it.literal) {
+            continue;
+        }
         let (from, to) = (old.address.declaration(), new.address.declaration());
         let node = model.graph.find(&new.address).and_then(|it| model.graph.nodes.get(it));
         let message = format!("`{from}` is destroyed, and `{to}`, which is almost the same, is created");

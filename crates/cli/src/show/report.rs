@@ -11,11 +11,12 @@ pub(crate) fn of_step(step: &StepView) -> Option<DiagnosticView> {
     Some(view)
 }
 
-/// The outcome of a run, as a sentence.
-pub(crate) fn sentence(report: &Report) -> String {
+/// The outcome of a run, in sentences; the version of the state is named if the state is kept.
+pub(crate) fn sentence(report: &Report, is_kept: bool) -> String {
     let summary = report.summary;
     if report.ok {
-        return format!("Done: {}. The state is at version {}.", count(summary.done, "step"), report.serial);
+        let done = format!("Done: {}.", count(summary.done, "step"));
+        return if is_kept { format!("{done} The state is at version {}.", report.serial) } else { done };
     }
     let parts = [
         (summary.done, "done"),
@@ -26,9 +27,9 @@ pub(crate) fn sentence(report: &Report) -> String {
     let parts: Vec<String> =
         parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
     let all = count(report.steps.len(), "step");
-    format!(
-        "Incomplete: of {all}, {}. Nothing is lost; the state is at version {}.",
-        parts.join(", "),
-        report.serial
-    )
+    let incomplete = format!("Incomplete: of {all}, {}.", parts.join(", "));
+    match is_kept {
+        true => format!("{incomplete} Nothing is lost; the state is at version {}.", report.serial),
+        false => format!("{incomplete} Apply again to continue."),
+    }
 }

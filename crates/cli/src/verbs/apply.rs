@@ -1,9 +1,11 @@
 use report::codes;
 use std::rc::Rc;
 
+use fixtures::GroupSettings;
 use host::SystemTimer;
+use state::{Backend, MemoryBackend};
 use workspace::codes::plan::LOOKS_RENAMED;
-use workspace::engine::{ApplyOptions, Engine, EngineError, Orphan, Report};
+use workspace::engine::{ApplyOptions, Engine, EngineError, FormerAdapters, Orphan, Report};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
@@ -13,12 +15,12 @@ use crate::approved::{self, Approved};
 use crate::args::{Apply, Format};
 use crate::conceal::concealed;
 use crate::console::{Console, write_err, write_out};
-use crate::load::{Loaded, load};
+use crate::load::{Loaded, load, load_fixtures};
 use crate::problem::problem;
 use crate::saved::Saved;
 use crate::show::{self, cost::Costs, plan::Compared};
 use crate::work::{
-    adapters::Requirements,
+    adapters::{Adapters, Requirements},
     adoption::{self, Adoption},
     approval::{Confirmation, ask},
     budget, damage,
@@ -34,7 +36,7 @@ use crate::work::{
 /// Applies, or destroys everything.
 pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
     if !args.service.services.is_empty() {
-        return super::fixtures::apply(args, destroy, console);
+        return run_service(args, destroy, console);
     }
     let saved = match Saved::read(&args.inputs.files) {
         Ok(saved) => saved,
@@ -58,6 +60,19 @@ pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
     })
 }
 
+/// Brings services to what fixtures say. What they have recorded about groups is the state.
+fn run_service(args: &Apply, destroy: bool, console: Console) -> Answer {
+    let mut loaded = load_fixtures(&args.service, &args.inputs.files);
+    if loaded.problems.is_empty() {
+        let work = async { Ok(Run { args, destroy, console, saved: None }.bring(&mut loaded).await) };
+        match run::run(work).map_err(|it| vec![*it]).flatten() {
+            Ok(answer) => return answer,
+            Err(problems) => loaded.problems = problems,
+        }
+    }
+    failed(&loaded.problems, &loaded.texts, args.work.format, console)
+}
+
 struct Run<'r> {
     args: &'r Apply,
     destroy: bool,
@@ -67,6 +82,20 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
+    async fn bring(self, loaded: &mut Loaded) -> Result<Answer, Vec<DiagnosticView>> {
+        let (single, timer) = (|it: Box<DiagnosticView>| vec![*it], SystemTimer::new());
+        let services = ServiceConnection::open_all(&mut loaded.workspace, &self.args.work.adapters);
+        let services = services.map_err(single)?;
+        let settings = GroupSettings { destroy: self.destroy, prune: self.args.service.prune };
+        let groups = services.read_groups(loaded, settings).await?;
+        let backend = Rc::new(MemoryBackend::of(groups.state));
+        let routes = services.routes(&*backend, &timer).await.map_err(single)?;
+        let (types, requirements) = (Vec::new(), Requirements::default());
+        let adapters = Adapters { routes, types, requirements, notes: Vec::new() };
+        let run = Self { destroy: groups.options.destroy, ..self };
+        run.start(loaded, backend, adapters, FormerAdapters::Refused, timer).await.map_err(single)
+    }
+
     async fn carry_out(&self, loaded: &mut Loaded) -> Result<Answer, Box<DiagnosticView>> {
         let timer = SystemTimer::new();
         let backend = place::open(&self.args.work.state, timer.clone())?;
@@ -82,13 +111,24 @@ impl Run<'_> {
         if !adapters.notes.is_empty() {
             self.tell(&adapters.notes, &[]);
         }
+        self.start(loaded, backend, adapters, former, timer).await
+    }
+
+    async fn start(
+        &self,
+        loaded: &mut Loaded,
+        backend: Rc<dyn Backend>,
+        adapters: Adapters,
+        former: FormerAdapters,
+        timer: Rc<SystemTimer>,
+    ) -> Result<Answer, Box<DiagnosticView>> {
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
             destroy: self.destroy,
             knock_on: Some(self.args.work.knock_on.view()),
             ..PlanOptions::default()
         });
-        if self.saved.is_none() {
+        if self.saved.is_none() && !self.is_of_service() {
             input::of_descriptors(&deployment, &self.args.inputs.files, self.args.work.format);
         }
         let settings = Settings { parallel: self.args.work.parallel.into(), ..Settings::default() };
@@ -110,6 +150,15 @@ impl Run<'_> {
         Ok(answer)
     }
 
+    /// True if services record what the state is, so that none is kept.
+    const fn is_of_service(&self) -> bool {
+        !self.args.service.services.is_empty()
+    }
+
+    const fn compared(&self) -> Compared {
+        if self.is_of_service() { Compared::Service } else { Compared::Existing }
+    }
+
     async fn opened(
         &self,
         session: &Session,
@@ -117,7 +166,7 @@ impl Run<'_> {
         texts: &[File],
         requirements: &Requirements,
     ) -> Result<Answer, EngineError> {
-        if self.destroy && session.engine.snapshot().serial == 0 {
+        if self.destroy && !self.is_of_service() && session.engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
             let problem = problem(codes::NO_STATE, None, message, "check the name; nothing was done");
             return Ok(failed(&[problem], texts, self.args.work.format, self.console));
@@ -271,7 +320,7 @@ impl Run<'_> {
 
     fn nothing(&self, view: &PlanView, is_all: bool) -> Answer {
         let out = match self.args.work.format {
-            Format::Text if is_all => show::plan::show(view, Compared::Existing, false, self.console),
+            Format::Text if is_all => show::plan::show(view, self.compared(), false, self.console),
             Format::Text => "There is nothing to do for the resources that could be read.\n".into(),
             Format::Json => String::new(),
         };
@@ -288,7 +337,7 @@ impl Run<'_> {
         texts: &[File],
     ) -> Option<Answer> {
         if self.args.work.format == Format::Text {
-            let shown = show::plan::show(view, Compared::Existing, false, self.console);
+            let shown = show::plan::show(view, self.compared(), false, self.console);
             drop(write_out(&(shown + terms)));
         }
         let renamed = view.diagnostics.iter().filter(|it| it.is(LOOKS_RENAMED)).cloned();
@@ -343,11 +392,8 @@ impl Run<'_> {
         let errors: Vec<DiagnosticView> =
             errors.into_iter().chain(report.error.as_ref().map(diagnostic)).collect();
         let err = notes(&errors, texts, self.console);
-        Answer {
-            out: format!("\n{}\n{made}", self.console.out.bold(&show::report::sentence(report))),
-            err,
-            ..Answer::default()
-        }
+        let sentence = show::report::sentence(report, !self.is_of_service());
+        Answer { out: format!("\n{}\n{made}", self.console.out.bold(&sentence)), err, ..Answer::default() }
     }
 }
 

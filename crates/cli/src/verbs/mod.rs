@@ -6,7 +6,6 @@ pub(crate) mod apply;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod explain;
-pub(crate) mod fixtures;
 pub(crate) mod format;
 pub(crate) mod graph;
 pub(crate) mod links;

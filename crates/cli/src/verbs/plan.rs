@@ -1,6 +1,6 @@
-use report::codes;
 use std::path::{Path, PathBuf};
 
+use fixtures::GroupSettings;
 use host::SystemTimer;
 use report::{no_state, plan_json_with, reported, summary};
 use serde::Serialize;
@@ -9,14 +9,14 @@ use workspace::{File, PlanOptions};
 
 use super::notes;
 use crate::answer::{Answer, Code, has_errors};
-use crate::args::{Format, Plan, ReportFormat, destination};
+use crate::args::{Plan, ReportFormat, destination};
 use crate::comparison;
 use crate::conceal::concealed;
 use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
 use crate::findings::{findings, summarize, written};
-use crate::load::{Loaded, load};
-use crate::problem::{problem, unwritable};
+use crate::load::{Loaded, load, load_fixtures};
+use crate::problem::unwritable;
 use crate::saved::{PlanSources, Saved, marks};
 use crate::secrets::Secrets;
 use crate::show;
@@ -30,11 +30,12 @@ use crate::work::{
 };
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
-    if !args.service.services.is_empty() {
-        return of_service(args, console);
-    }
     let out = destination(args.out.as_deref());
-    let mut loaded = load(&args.inputs, out);
+    let is_of_service = !args.service.services.is_empty();
+    let mut loaded = match is_of_service {
+        true => load_fixtures(&args.service, &args.inputs.files),
+        false => load(&args.inputs, out),
+    };
     let mut options = PlanOptions {
         destroy: args.destroy,
         knock_on: Some(args.knock_on.view()),
@@ -42,13 +43,24 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         ..PlanOptions::default()
     };
     let described = loaded.texts.clone();
-    loaded.add_types_of(&args.adapters);
+    if !is_of_service {
+        loaded.add_types_of(&args.adapters);
+    }
     (options.state_file, options.state) = match args.state.as_deref().filter(|it| place::is_kept(it)) {
         Some(kept) => kept_state(kept, &mut loaded),
         None => read(args.state.as_ref(), &mut loaded),
     };
     (options.observed_file, options.observed) = read(args.observed.as_ref(), &mut loaded);
     loaded.problems.extend(overwritten(out, args.state.iter().chain(&args.observed)));
+    if is_of_service && loaded.problems.is_empty() {
+        match recorded_groups(args, &mut loaded) {
+            Ok(groups) => {
+                let PlanOptions { knock_on, list_unchanged, .. } = options;
+                options = PlanOptions { knock_on, list_unchanged, ..groups };
+            }
+            Err(problems) => loaded.problems = problems,
+        }
+    }
     if !loaded.problems.is_empty() {
         // Nothing is planned with half of what was requested.
         loaded.workspace = capabilities::workspace();
@@ -122,6 +134,15 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     }
 }
 
+/// The options of a plan that compares with what services have recorded.
+fn recorded_groups(args: &Plan, loaded: &mut Loaded) -> Result<PlanOptions, Vec<DiagnosticView>> {
+    let settings = GroupSettings { destroy: args.destroy, prune: args.service.prune };
+    let services =
+        ServiceConnection::open_all(&mut loaded.workspace, &args.adapters).map_err(|it| vec![*it])?;
+    let read = run::run(async { Ok(services.read_groups(loaded, settings).await) });
+    Ok(read.map_err(|it| vec![*it])??.options)
+}
+
 /// Reads from services the resources that the files refer to, if addresses of services are given.
 fn answered(args: &Plan, loaded: &mut Loaded) -> Result<(), Box<DiagnosticView>> {
     if loaded.workspace.needs().is_empty() {
@@ -180,20 +201,6 @@ fn reports(view: &PlanView, loaded: &mut Loaded, format: ReportFormat, code: Cod
     Answer { out, err: failed.unwrap_or_default(), code }
 }
 
-/// The plan of fixtures, which are in no file that a report could point to.
-fn of_service(args: &Plan, console: Console) -> Answer {
-    let format = match args.format {
-        ReportFormat::Text => Format::Text,
-        ReportFormat::Json => Format::Json,
-        ReportFormat::Sarif | ReportFormat::Github => {
-            let said = "`--format sarif` and `--format github` are for descriptors, not for a service";
-            let refused = problem(codes::USAGE, None, said, "use `--format json`");
-            return Answer { err: notes(&[refused], &[], console), code: Code::Errors, ..Answer::default() };
-        }
-    };
-    super::fixtures::plan(args, format, console)
-}
-
 impl Plan {
     /// True if it observes the existing resources: if that is requested, or if both a state and its adapters are named.
     fn looks(&self) -> bool {
@@ -214,6 +221,7 @@ fn with_own_kinds(loaded: &mut Loaded) -> PlanView {
 fn compared(args: &Plan, refreshed: bool) -> Compared {
     match (args.state.is_some(), args.observed.is_some()) {
         _ if refreshed => Compared::Existing,
+        _ if !args.service.services.is_empty() => Compared::Service,
         (false, _) => Compared::Nothing,
         (true, true) => Compared::Observed,
         (true, false) => Compared::Recorded,

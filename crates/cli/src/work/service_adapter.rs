@@ -4,14 +4,13 @@ use std::rc::Rc;
 
 use access::ByService;
 use adapter::{Ledger as _, LocalTransport, MemoryLedger, Service, Setup};
-use fixtures::{ADAPTER, Context, ServiceAdapter};
+use fixtures::{ADAPTER, Context, GroupSettings, RecordedGroups, ServiceAdapter};
 use host::SystemTimer;
 use protocol::Caller;
 use services::Questions as _;
 use state::Backend;
 use workspace::{
     Workspace,
-    capability::diagnostic_views,
     engine::{Connection, Route},
     view::DiagnosticView,
 };
@@ -32,35 +31,31 @@ impl ServiceConnection {
         adapters: &[String],
     ) -> Result<Option<Self>, Box<DiagnosticView>> {
         let named: Vec<String> = adapters.iter().filter(|it| is_for_service(it)).cloned().collect();
-        if named.is_empty() {
-            return Ok(None);
-        }
+        if named.is_empty() { Ok(None) } else { Self::open_all(workspace, &named).map(Some) }
+    }
+
+    /// The connection to services only: an adapter without a name is for all of them.
+    pub(crate) fn open_all(
+        workspace: &mut Workspace,
+        adapters: &[String],
+    ) -> Result<Self, Box<DiagnosticView>> {
         let context = Context::new(workspace.services(), workspace.schemas());
-        let access = access(&context, &named)?;
-        Ok(Some(Self { context, access }))
+        let access = access(&context, adapters)?;
+        Ok(Self { context, access })
+    }
+
+    /// Reads what the services have recorded about the groups of the files.
+    pub(crate) async fn read_groups(
+        &self,
+        loaded: &mut Loaded,
+        settings: GroupSettings,
+    ) -> Result<RecordedGroups, Vec<DiagnosticView>> {
+        fixtures::read_groups(&mut loaded.workspace, &self.context, &self.access, settings).await
     }
 
     /// Reads from the services the resources that the files refer to.
     pub(crate) async fn answer_needs(&self, loaded: &mut Loaded) -> Result<(), Box<DiagnosticView>> {
-        loop {
-            let needs = loaded.workspace.needs().to_vec();
-            if needs.is_empty() {
-                return Ok(());
-            }
-            for need in needs {
-                let answer = match fixtures::answer(&need, &self.context, &self.access).await {
-                    Ok(answer) => answer,
-                    Err(found) => {
-                        let sources = &loaded.workspace.current().sources;
-                        return match diagnostic_views(sources, &[*found]).pop() {
-                            Some(view) => Err(Box::new(view)),
-                            None => Ok(()),
-                        };
-                    }
-                };
-                loaded.workspace.answer(need, answer);
-            }
-        }
+        fixtures::answer_needs(&mut loaded.workspace, &self.context, &self.access).await
     }
 
     /// The route to each kind of the services. The adapter receives the records of the state: services do not know the

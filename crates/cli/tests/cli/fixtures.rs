@@ -119,16 +119,28 @@ fn a_service_is_brought_to_what_fixtures_say() {
             compared with what the service has
 
             Create (4)
-              + create authors/a1  authors.yaml:5
-              + create publishers/p1  publishers.yaml:5
-              + create publishers/p1/books/b1  books.yaml:6
-                  +  title   One         books.yaml:7
-                  +  author  authors/a1  books.yaml:8
+              + create library.example.com/Author."authors/a1"  authors.yaml:5
+                  +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  authors.yaml:5
+                  +  name                                         authors/a1        authors.yaml:5
 
-              + create publishers/p1/books/b2  books.yaml:9
-                  +  title  Two  books.yaml:10
+              + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
+                  +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  publishers.yaml:5
+                  +  name                                         publishers/p1     publishers.yaml:5
 
-            Order: 1. authors/a1, publishers/p1  2. publishers/p1/books/b1, publishers/p1/books/b2
+              + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
+                  +  author                                       authors/a1                       books.yaml:8
+                  +  metadata.annotations.planloom.fixtures/demo  "a16f486f734c4910 author,title"  books.yaml:6
+                  +  name                                         publishers/p1/books/b1           books.yaml:6
+                  +  title                                        One                              books.yaml:7
+
+              + create library.example.com/Book."publishers/p1/books/b2"  books.yaml:9
+                  +  metadata.annotations.planloom.fixtures/demo  7fb944cad93b2599 title  books.yaml:9
+                  +  name                                         publishers/p1/books/b2  books.yaml:9
+                  +  title                                        Two                     books.yaml:10
+
+            Order: 1. library.example.com/Author."authors/a1", library.example.com/Publisher."publishers/p1"  2.
+                   library.example.com/Book."publishers/p1/books/b1",
+                   library.example.com/Book."publishers/p1/books/b2"
             Plan: 4 to create, 0 to update, 0 to rebuild, 0 to destroy, 0 unchanged.
             --- exit code 2
         "#]],
@@ -158,20 +170,31 @@ fn a_service_is_brought_to_what_fixtures_say() {
             Applying this to demo destroys 2 resources, updates 1 and creates 1; 1 is unchanged.
             compared with what the service has
 
-            Destroy (2): no file of the group `demo` lists it any more
-              − destroy authors/a1
-              − destroy publishers/p1/books/b2
+            Destroy (2): it is no longer in any file
+              − destroy library.example.com/Book."publishers/p1/books/b2"
+              − destroy library.example.com/Author."authors/a1"
 
             Update in place (1)
-              ~ update publishers/p1/books/b1
-                  the files say something else of `author`, `title`
-                  ~  author  authors/a1  →  authors/a2  books.yaml:8
-                  ~  title   One         →  Eins        books.yaml:7
+              ~ update library.example.com/Book."publishers/p1/books/b1"
+                  `author` and 2 others changed
+                  ~  author  books.yaml:8
+                       authors/a1
+                     → authors/a2
+                  ~  metadata.annotations.planloom.fixtures/demo  books.yaml:6
+                       "a16f486f734c4910 author,title"
+                     → "1e53414d1957c946 author,title"
+                  ~  title  books.yaml:7
+                       One
+                     → Eins
 
             Create (1)
-              + create authors/a2  authors.yaml:5
+              + create library.example.com/Author."authors/a2"  authors.yaml:5
+                  +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  authors.yaml:5
+                  +  name                                         authors/a2        authors.yaml:5
 
-            Order: 1. authors/a2, publishers/p1/books/b2  2. publishers/p1/books/b1  3. authors/a1
+            Order: 1. library.example.com/Author."authors/a2", library.example.com/Book."publishers/p1/books/b2"
+                   2. library.example.com/Book."publishers/p1/books/b1"  3.
+                   library.example.com/Author."authors/a1"
             Plan: 1 to create, 1 to update, 0 to rebuild, 2 to destroy, 1 unchanged.
             --- exit code 2
         "#]],
@@ -266,13 +289,18 @@ fn a_service_of_others_is_brought_to_what_fixtures_say() {
             compared with what the service has
 
             Destroy (1)
-              − destroy shelves/s1/books/b3
-                  no file of the group `shop` lists it any more
+              − destroy bookshop.example.org/Book."shelves/s1/books/b3"
+                  it is no longer in any file
 
             Update in place (1)
-              ~ update shelves/s1/books/b2
-                  the files say something else of `title`
-                  ~  title  Two  →  Zwei  books.yaml:7
+              ~ update bookshop.example.org/Book."shelves/s1/books/b2"
+                  `annotations.planloom.fixtures/shop` and `title` changed
+                  ~  annotations.planloom.fixtures/shop  books.yaml:7
+                       7fb944cad93b2599 title
+                     → 4be6f614f807d035 title
+                  ~  title  books.yaml:7
+                       Two
+                     → Zwei
 
             Plan: 0 to create, 1 to update, 0 to rebuild, 1 to destroy, 4 unchanged.
             --- exit code 2

@@ -254,9 +254,16 @@ fn secrets_are_in_no_report() {
 }
 
 #[test]
-fn fixtures_have_no_report() {
-    let folder = Folder::new(&[("a.yaml", "")]);
-    let output = folder.run("plan a.yaml --service x.yaml --format sarif");
-    assert_eq!((output.code, &*output.out), (1, ""));
-    assert!(output.err.contains("are for descriptors"), "{}", output.err);
+fn fixtures_have_reports() {
+    let folder = Folder::new(&[
+        ("a.yaml", "kind: a.example.com/B\nversion: v1\n"),
+        ("x.yaml", "name: b.example.com\n"),
+    ]);
+    let output = folder.run("plan a.yaml --service x.yaml --adapter http://127.0.0.1:9 --format sarif");
+    assert!(
+        output.code == 1 && output.out.contains("fixtures/unknown-service"),
+        "{}{}",
+        output.out,
+        output.err
+    );
 }

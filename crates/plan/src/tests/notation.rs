@@ -186,6 +186,7 @@ fn kind(name: &str, tangible: bool, fields: Vec<Field>) -> TypeDefinition {
         singleton: false,
         open: false,
         literal: false,
+        hidden_changes: Vec::new(),
         instances: None,
         address_range: None,
         address_mask: None,

@@ -188,6 +188,7 @@ fn new_kind(entry: &Entry) -> TypeDefinition {
         singleton: false,
         open: false,
         literal: false,
+        hidden_changes: Vec::new(),
         instances: None,
         address_range: None,
         address_mask: None,
