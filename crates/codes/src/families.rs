@@ -29,7 +29,7 @@ pub const FAMILIES: &[&[&[CodeEntry]]] = &[
     &[state::codes::ALL],
     &[store::codes::ALL],
     &[syntax::codes::ALL],
-    &[types::codes::ALL],
+    &[types::codes::ALL, types::codes::FORMS],
     &[versions::codes::ALL],
     view::codes::ALL,
     workspace::codes::ALL,

@@ -14,7 +14,6 @@
 mod accessor;
 mod build;
 pub mod codes;
-mod command;
 mod declare;
 mod imply;
 mod linking;
@@ -22,7 +21,6 @@ mod moved;
 mod names;
 mod network;
 mod packages;
-mod port;
 mod range;
 mod read;
 mod resolve;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use diag::{Diagnostic, Sources, Span};
 use model::{Data, Map, Origin, Pointer, Value, map_of};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
-use types::{Field, Shape, canonical_address};
+use types::{Field, Shape, ValueReader, canonical_address};
 
 use crate::{
     Inferred,
@@ -161,8 +161,7 @@ impl Reader<'_, '_> {
                 self.scalar(node, matches!(node.data, NodeData::Int(_) | NodeData::Float(_)), shape)
             }
             Shape::Boolean => self.scalar(node, matches!(node.data, NodeData::Bool(_)), shape),
-            Shape::Port => self.port(node),
-            Shape::Commands => self.commands(node, key),
+            Shape::Form(form) => form.read(self, node, key),
             Shape::List(item) => self.list(node, item, shape),
             Shape::MapOf(value) => self.map_of(node, value, shape),
             Shape::Object { fields, open } => match node.as_mapping() {
@@ -229,14 +228,6 @@ impl Reader<'_, '_> {
         map_of(values)
     }
 
-    /// Runs `read` with another step in the path.
-    pub(crate) fn within<T>(&mut self, step: Step, read: impl FnOnce(&mut Self) -> T) -> T {
-        self.path.push(step);
-        let result = read(self);
-        self.path.pop();
-        result
-    }
-
     fn list(&mut self, node: &Node, item: &Shape, shape: &Shape) -> Option<Value> {
         let Some(items) = node.as_sequence() else {
             return self.wrong_list(node, item, shape);
@@ -279,6 +270,40 @@ impl Reader<'_, '_> {
             }
         }
         label
+    }
+}
+
+impl ValueReader for Reader<'_, '_> {
+    fn text(&mut self, node: &Node) -> Option<Value> {
+        self.text(node)
+    }
+
+    fn any(&mut self, node: &Node) -> Value {
+        self.any(node)
+    }
+
+    fn object(&mut self, mapping: &Mapping, span: Span, fields: &[Field], open: bool) -> Map {
+        self.object(mapping, span, fields, open)
+    }
+
+    fn enter_key(&mut self, key: Arc<str>) {
+        self.path.push(Step::Key(key));
+    }
+
+    fn enter_item(&mut self, index: usize) {
+        self.path.push(Step::Index(index));
+    }
+
+    fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    fn report(&mut self, problem: Diagnostic) {
+        self.report(problem);
+    }
+
+    fn report_wrong(&mut self, node: &Node, shape: &Shape) {
+        self.wrong(node, shape);
     }
 }
 

@@ -407,8 +407,8 @@ fn fit(declarations: &mut Declarations<'_>, value: Value, shape: Option<&Shape>)
         ) => true,
         (Shape::Integer { min, max }, Data::Int(it)) => (min..=max).contains(&it),
         (Shape::Number, Data::Int(_) | Data::Float(_)) | (Shape::Boolean, Data::Bool(_)) => true,
-        (Shape::List(_) | Shape::Commands, Data::List(_))
-        | (Shape::MapOf(_) | Shape::Object { .. }, Data::Map(_)) => true,
+        (Shape::List(_), Data::List(_)) | (Shape::MapOf(_) | Shape::Object { .. }, Data::Map(_)) => true,
+        (Shape::Form(form), Data::List(_)) => form.canonical().may_be_list(),
         (Shape::Either(shapes), _) => !shapes.is_empty(),
         _ => false,
     };

@@ -52,7 +52,7 @@ const HELP: &str = "only one service can use it: choose another local port, or r
 
 fn may_hold_ports(shape: &Shape) -> bool {
     match shape {
-        Shape::Port => true,
+        Shape::Form(form) => form.exclusive().is_some(),
         Shape::List(item) | Shape::MapOf(item) => may_hold_ports(item),
         Shape::Object { fields, .. } => fields.iter().any(|field| may_hold_ports(&field.shape)),
         _ => false,
@@ -62,8 +62,9 @@ fn may_hold_ports(shape: &Shape) -> bool {
 /// The local ports in a value, with their places.
 fn local_ports(shape: &Shape, value: &Value, found: &mut Vec<(i64, Span)>) {
     match (shape, &value.data) {
-        (Shape::Port, Data::Map(port)) => {
-            if let Some(Value { data: Data::Int(number), origin, .. }) = port.get("local_port") {
+        (Shape::Form(form), Data::Map(port)) => {
+            let number = form.exclusive().and_then(|it| port.get(it));
+            if let Some(Value { data: Data::Int(number), origin, .. }) = number {
                 found.extend(origin.span().map(|span| (*number, span)));
             }
         }

@@ -65,9 +65,12 @@ fn as_text(node: &Node, place: SchemaNode<'_>, sources: &Sources) -> Option<Node
             })?
         }
         NodeData::Sequence(items) => {
-            let is_commands = matches!(place.shape(), Some(Shape::Commands));
-            let read = if is_commands { command } else { as_text };
-            list(items, &|it| read(it, place.item(), sources))?
+            let form = match place.shape() {
+                Some(Shape::Form(form)) => Some(form),
+                _ => None,
+            };
+            let written = |it: &Node| form.and_then(|form| form.item_as_written(it)).map(SchemaNode::Inside);
+            list(items, &|it| as_text(it, written(it).unwrap_or_else(|| place.item()), sources))?
         }
         _ if place.shape().is_some_and(|it| is_text(it, node)) => return scalar(node, sources),
         _ => return None,
@@ -89,25 +92,6 @@ fn scalar(node: &Node, sources: &Sources) -> Option<Node> {
     let is_number = matches!(node.data, NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_));
     let text = || NodeData::String(sources.text(node.span).into(), Style::DoubleQuoted);
     is_number.then(|| Node { data: text(), ..node.clone() })
-}
-
-/// A word of a command, a command of words, or one with a name before its words.
-fn command(node: &Node, place: SchemaNode<'_>, sources: &Sources) -> Option<Node> {
-    let words = |node: &Node| {
-        let data = list(node.as_sequence()?, &|it| scalar(it, sources))?;
-        Some(Node { data, ..node.clone() })
-    };
-    match &node.data {
-        NodeData::Sequence(_) => words(node),
-        NodeData::Mapping(mapping) => match &mapping.entries[..] {
-            [entry] if entry.value.as_sequence().is_some() => {
-                let entries = vec![Entry { value: words(&entry.value)?, ..entry.clone() }];
-                Some(Node { data: NodeData::Mapping(Arc::new(Mapping { entries })), ..node.clone() })
-            }
-            _ => as_text(node, place, sources),
-        },
-        _ => scalar(node, sources),
-    }
 }
 
 /// True if a scalar is read as text at a place of this shape.

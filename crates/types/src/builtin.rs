@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 use diag::{Diagnostics, FileId};
 use syntax::Limits;
 
-use crate::{Field, Shape, Types};
+use crate::Types;
 
 /// The files of the built-in kinds, in the order in which their collections are shown.
 const FILES: [(&str, &str); 5] = [
@@ -45,29 +45,15 @@ fn load(files: &[(&str, &str)]) -> (Types, Diagnostics) {
     (types, found)
 }
 
-/// The fields of a port in its map form.
-pub(crate) fn port_fields() -> &'static [Field] {
-    static PORT: LazyLock<Vec<Field>> = LazyLock::new(|| form("port").0);
-    &PORT
-}
-
-/// A start command in its map form.
-pub(crate) fn command_shape() -> &'static Shape {
-    static COMMAND: LazyLock<Shape> = LazyLock::new(|| {
-        let (fields, open) = form("command");
-        Shape::Object { fields, open }
-    });
-    &COMMAND
-}
-
-fn form(kind: &str) -> (Vec<Field>, bool) {
-    let types = load(&[FORMS]).0;
-    types.kind(kind).map(|it| (it.fields.clone(), it.open)).unwrap_or_default()
+/// The maps that forms can be written as.
+pub(crate) fn forms() -> Types {
+    load(&[FORMS]).0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Field, golem::map_forms};
 
     #[test]
     fn every_builtin_reads_without_diagnostics() {
@@ -82,8 +68,9 @@ mod tests {
         );
         assert_eq!(types.root.len(), 3);
         assert!(load(&[FORMS]).1.is_empty());
-        assert_eq!(port_fields().len(), 3);
-        assert!(matches!(command_shape(), Shape::Object { fields, open: true } if !fields.is_empty()));
+        let [(_, port), (_, command)] = map_forms();
+        assert_eq!((port.fields().len(), port.is_open()), (3, false));
+        assert!(command.is_open() && !command.fields().is_empty());
     }
 
     #[test]
@@ -105,7 +92,8 @@ mod tests {
             assert!(kind.doc.ends_with('.'), "{}", kind.kind);
             check(&kind.kind, &kind.fields);
         }
-        check("port", port_fields());
-        check("command", command_shape().fields());
+        for (name, shape) in map_forms() {
+            check(name, shape.fields());
+        }
     }
 }

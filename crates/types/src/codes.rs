@@ -65,3 +65,23 @@ diag::codes! {
     /// out. Choose another `collection` or spelling.
     SAME_COLLECTION = "same-collection": Error;
 }
+
+diag::codes! {
+    /// The codes of problems of values that can be written in several ways.
+    pub const FORMS in "lower";
+
+    /// A text that is not a port or a pair of ports.
+    ///
+    /// Write `80`, or `8080:80` for the local port 8080 to the remote port 80. Ports are numbers from 1 to 65535.
+    BAD_PORT = "bad-port": Error;
+
+    /// A command that is written in none of the known forms.
+    ///
+    /// A command is a list of words to run, or a map with the name of the command and its parameters. The help shows
+    /// the forms.
+    ///
+    /// ```yaml
+    /// init: [["/bin/serve", "--port", "80"]]
+    /// ```
+    BAD_COMMAND = "bad-command": Error;
+}

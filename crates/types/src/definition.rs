@@ -3,7 +3,7 @@ use std::sync::Arc;
 use model::{EdgeKind, Pointer};
 use syntax::Node;
 
-use crate::MergeOptions;
+use crate::{MergeOptions, form::Form};
 
 /// All kinds, and what may stand at the root of a descriptor.
 #[derive(Clone, Debug, Default)]
@@ -164,10 +164,8 @@ pub enum Shape {
         /// The sibling field that refers to the network.
         within: Option<Arc<str>>,
     },
-    /// `80` or `8080:80` (local:remote), 1 to 65535; canonical form `{local_port?, remote_port}`.
-    Port,
-    /// Start commands in one of their forms; canonical form a list of `{<command>: {args: […], …}}`.
-    Commands,
+    /// A value of a dialect that can be written in several ways.
+    Form(&'static dyn Form),
     /// One of these, e.g. a list today and a map in older descriptors. The first one that fits counts.
     Either(Vec<Shape>),
     /// A list.

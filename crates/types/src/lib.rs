@@ -11,6 +11,8 @@ mod builtin;
 mod cidr;
 pub mod codes;
 mod definition;
+mod form;
+mod golem;
 mod merge;
 mod normal;
 mod read;
@@ -26,6 +28,7 @@ pub use definition::{
     Condition, DefaultValue, Edge, Field, Implication, LinkFields, OnChange, PackageFields, Shape, Spelling,
     TypeDefinition, Types,
 };
+pub use form::{Form, ValueReader};
 pub use merge::{MergeBehavior, MergeOptions, MergeRule, Sorting};
 pub use normal::{canonical_address, normalize, normalize_observed};
 pub use read::{FORMAT, read};

@@ -4,8 +4,8 @@ use model::{Data, Map, Pointer, Step, Value};
 use syntax::{Node, NodeData};
 
 use crate::{
-    Edge, Field, SchemaNode, Shape, TypeDefinition, Types, builtin::command_shape, parse_cidr,
-    range_with_mask, set,
+    Edge, Field, SchemaNode, Shape, TypeDefinition, Types, golem::command_shape, parse_cidr, range_with_mask,
+    set,
 };
 
 /// Brings the attributes of a resource into their normal form, so that values of the same meaning are equal:

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value as Json, json};
 use syntax::{Node, NodeData};
 
-use crate::builtin::{command_shape, port_fields};
+use crate::golem::map_forms;
 use crate::{Field, Shape, Spelling, TypeDefinition, Types};
 
 /// The definition of text with a `${…}` reference, which may stand instead of a value of another type.
@@ -10,7 +10,6 @@ const REFERENCE_TEXT: &str = "reference_text";
 /// Dotted or colon-separated digits, enough to catch a name or a stray port; `lower` checks more.
 const ADDRESS: &str = "^[0-9A-Fa-f:.]+$";
 const CIDR: &str = "^[0-9A-Fa-f:.]+(/[0-9]{1,3})?$";
-const PORT: &str = "^([0-9]{1,5}:)?[0-9]{1,5}$";
 
 /// The definitions as a JSON Schema (draft 2020-12) of a descriptor, as JSON text with two spaces of indentation.
 ///
@@ -59,9 +58,7 @@ fn definitions(types: &Types) -> Map<String, Json> {
         schema.append(&mut closed(properties(&kind.fields), kind.open, &kind.fields));
         definitions.insert(kind.kind.to_string(), Json::Object(schema));
     }
-    let port = closed(properties(port_fields()), false, port_fields());
-    definitions.insert("port".into(), Json::Object(port));
-    definitions.insert("command".into(), inner(command_shape()));
+    definitions.extend(map_forms().map(|(name, shape)| (name.to_owned(), inner(shape))));
     let text = json!({"description": "A reference to another value.", "type": "string", "pattern": "\\$\\{"});
     definitions.insert(REFERENCE_TEXT.into(), text);
     definitions
@@ -157,8 +154,7 @@ fn inner(shape: &Shape) -> Json {
         Shape::Boolean => json!({"type": "boolean"}),
         Shape::Cidr => json!({"type": "string", "pattern": CIDR}),
         Shape::IpAddress { .. } => json!({"type": "string", "pattern": ADDRESS}),
-        Shape::Port => port(),
-        Shape::Commands => commands(),
+        Shape::Form(form) => form.schema(),
         Shape::Either(shapes) => json!({"anyOf": shapes.iter().map(inner).collect::<Vec<_>>()}),
         Shape::List(item) => json!({"type": "array", "items": value(item)}),
         Shape::MapOf(item) => json!({"type": "object", "additionalProperties": value(item)}),
@@ -177,21 +173,6 @@ fn integer(min: i64, max: i64) -> Json {
         schema.insert("maximum".into(), json!(max));
     }
     Json::Object(schema)
-}
-
-fn port() -> Json {
-    json!({"anyOf": [
-        {"type": "string", "pattern": PORT},
-        {"type": "integer", "minimum": 1, "maximum": 65535},
-        {"$ref": "#/$defs/port"},
-    ]})
-}
-
-/// Words are one command; lists of words, and maps such as `run: …`, are one command each.
-fn commands() -> Json {
-    let words = json!({"type": "array", "items": {"type": ["string", "number", "boolean"]}});
-    let command = json!({"anyOf": [words, {"$ref": "#/$defs/command"}]});
-    json!({"anyOf": [words, {"type": "array", "items": command}]})
 }
 
 fn plain(node: &Node) -> Json {

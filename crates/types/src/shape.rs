@@ -2,7 +2,6 @@ use std::net::IpAddr;
 
 use syntax::{Node, NodeData};
 
-use crate::builtin::port_fields;
 use crate::{Edge, Field, Shape, parse_cidr};
 
 impl Shape {
@@ -17,8 +16,7 @@ impl Shape {
             Shape::Boolean => "true or false".into(),
             Shape::Cidr => "network address".into(),
             Shape::IpAddress { .. } => "IP address".into(),
-            Shape::Port => "port".into(),
-            Shape::Commands => "list of commands".into(),
+            Shape::Form(form) => form.phrases()[0].into(),
             Shape::Either(shapes) => alternatives(shapes.iter().map(Shape::phrase).collect()),
             Shape::List(item) => format!("list of {}", item.plural()),
             Shape::MapOf(value) => format!("map of {}", value.plural()),
@@ -36,20 +34,20 @@ impl Shape {
             Shape::Boolean => "true or false".into(),
             Shape::Cidr => "network addresses".into(),
             Shape::IpAddress { .. } => "IP addresses".into(),
-            Shape::Commands => "lists of commands".into(),
+            Shape::Form(form) => form.phrases()[1].into(),
             Shape::List(item) => format!("lists of {}", item.plural()),
             Shape::MapOf(value) => format!("maps of {}", value.plural()),
             Shape::Reference { to, .. } => format!("names of {to}s"),
             Shape::Either(shapes) => alternatives(shapes.iter().map(Shape::plural).collect()),
-            Shape::Number | Shape::Port | Shape::Object { .. } => format!("{}s", self.phrase()),
+            Shape::Number | Shape::Object { .. } => format!("{}s", self.phrase()),
         }
     }
 
-    /// The fields of a map form, if it has one: an object's, a port's, those of the first alternative with fields.
+    /// The fields of a map form, if it has one: an object's, those of the first alternative with fields.
     pub fn fields(&self) -> &[Field] {
         match self {
             Shape::Object { fields, .. } => fields,
-            Shape::Port => port_fields(),
+            Shape::Form(form) => form.canonical().fields(),
             Shape::Either(shapes) => {
                 shapes.iter().map(Shape::fields).find(|it| !it.is_empty()).unwrap_or(&[])
             }
@@ -70,7 +68,8 @@ impl Shape {
     /// True if it may be written as a list.
     pub fn may_be_list(&self) -> bool {
         match self {
-            Shape::Any | Shape::List(_) | Shape::Commands => true,
+            Shape::Any | Shape::List(_) => true,
+            Shape::Form(form) => form.canonical().may_be_list(),
             Shape::Either(shapes) => shapes.iter().any(Shape::may_be_list),
             _ => false,
         }
@@ -103,8 +102,7 @@ impl Shape {
             Shape::Boolean => matches!(node.data, NodeData::Bool(_)),
             Shape::Cidr => node.as_str().and_then(parse_cidr).is_some(),
             Shape::IpAddress { .. } => node.as_str().is_some_and(|text| text.parse::<IpAddr>().is_ok()),
-            Shape::Port => fits_port(node),
-            Shape::Commands => node.as_sequence().is_some(),
+            Shape::Form(form) => form.fits(node),
             Shape::Either(shapes) => shapes.iter().any(|shape| shape.fits(node)),
             Shape::List(item) => node.as_sequence().is_some_and(|items| items.iter().all(|it| item.fits(it))),
             Shape::MapOf(value) => fits_map(node, &[], Some(value)),
@@ -136,25 +134,8 @@ const fn is_scalar(node: &Node) -> bool {
     matches!(node.data, NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) | NodeData::String(..))
 }
 
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn fits_port(node: &Node) -> bool {
-    let port = |text: &str| is_digits(text) && text.parse::<u16>().is_ok_and(|port| port > 0);
-    match &node.data {
-        NodeData::Int(it) => (1..=65535).contains(it),
-        NodeData::String(text, _) => match text.split_once(':') {
-            Some((local, remote)) => port(local) && port(remote),
-            None => port(text),
-        },
-        NodeData::Mapping(_) => fits_map(node, port_fields(), None),
-        _ => false,
-    }
-}
-
 /// True if each key of a map is a fitting field or, where `others` says so, something else that fits.
-fn fits_map(node: &Node, fields: &[Field], others: Option<&Shape>) -> bool {
+pub(crate) fn fits_map(node: &Node, fields: &[Field], others: Option<&Shape>) -> bool {
     let Some(mapping) = node.as_mapping() else { return false };
     let complete = fields.iter().all(|field| !field.required || mapping.get(&field.name).is_some());
     complete
@@ -188,7 +169,7 @@ mod tests {
             &["10.0.0.0", "10.0.0.0/33", "10.0.0.0/+8", "10.0.0/8", "8", "255.255.255.0"],
         );
         check(
-            &Shape::Port,
+            &Shape::Form(crate::golem::FORMS[0]),
             &["80", "\"80\"", "\"8080:80\"", "{remote_port: 80}", "{remote_port: 80, address: x}"],
             &["0", "70000", "80/tcp", "\":80\"", "\"80:\"", "a:80", "{local_port: 80}", "[80]", "\"+80\""],
         );

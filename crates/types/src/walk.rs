@@ -1,6 +1,5 @@
 use std::sync::Arc;
 
-use crate::builtin::{command_shape, port_fields};
 use crate::{Field, MergeBehavior, MergeOptions, MergeRule, Shape, Sorting, TypeDefinition, Types};
 
 /// A place in a descriptor as the type definitions see it, for merging, completion and hover.
@@ -217,7 +216,7 @@ fn under_key<'a>(shape: &'a Shape, key: &str) -> SchemaNode<'a> {
         Shape::Any => SchemaNode::Inside(&ANY),
         Shape::MapOf(value) => SchemaNode::Inside(value),
         Shape::Object { fields, open } => named(fields, *open, key),
-        Shape::Port => named(port_fields(), false, key),
+        Shape::Form(form) => under_key(form.canonical(), key),
         Shape::Either(shapes) => first_known(shapes, |it| under_key(it, key)),
         _ => SchemaNode::Unknown,
     }
@@ -227,7 +226,7 @@ fn items(shape: &Shape) -> SchemaNode<'_> {
     match shape {
         Shape::Any => SchemaNode::Inside(&ANY),
         Shape::List(item) => SchemaNode::Inside(item),
-        Shape::Commands => SchemaNode::Inside(command_shape()),
+        Shape::Form(form) => items(form.canonical()),
         Shape::Either(shapes) => first_known(shapes, items),
         _ => SchemaNode::Unknown,
     }

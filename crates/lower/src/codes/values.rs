@@ -44,11 +44,6 @@ diag::codes! {
     /// same.
     NOT_QUOTED = "not-quoted": Warning, fix;
 
-    /// A text that is not a port or a pair of ports.
-    ///
-    /// Write `80`, or `8080:80` for the local port 8080 to the remote port 80. Ports are numbers from 1 to 65535.
-    BAD_PORT = "bad-port": Error;
-
     /// A number that is less or more than its field allows.
     ///
     /// The message names the limits. Write a number between them.
@@ -58,14 +53,4 @@ diag::codes! {
     ///
     /// The message lists them. Write one of them.
     NOT_ONE_OF = "not-one-of": Error, fix;
-
-    /// A command that is written in none of the known forms.
-    ///
-    /// A command is a list of words to run, or a map with the name of the command and its parameters. The help shows
-    /// the forms.
-    ///
-    /// ```yaml
-    /// init: [["/bin/serve", "--port", "80"]]
-    /// ```
-    BAD_COMMAND = "bad-command": Error;
 }

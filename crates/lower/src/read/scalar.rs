@@ -1,14 +1,14 @@
-//! Single values: text, numbers, one of several, ports.
+//! Single values: text, numbers, one of several.
 
 use std::sync::Arc;
 
 use diag::{Diagnostic, nearest};
-use model::{Data, Value, map_of};
+use model::{Data, Value};
 use syntax::{Node, NodeData};
 use types::Shape;
 
 use super::{Reader, written};
-use crate::{codes, port::parse_port};
+use crate::codes;
 
 impl Reader<'_, '_> {
     pub(super) fn one_of(&mut self, node: &Node, texts: &[Arc<str>]) -> Option<Value> {
@@ -52,30 +52,6 @@ impl Reader<'_, '_> {
 
     pub(super) fn scalar(&mut self, node: &Node, fits: bool, shape: &Shape) -> Option<Value> {
         if fits { Some(self.any(node)) } else { self.wrong(node, shape) }
-    }
-
-    /// A port in its canonical form, a map of `remote_port` and optionally `local_port`.
-    pub(super) fn port(&mut self, node: &Node) -> Option<Value> {
-        if let Some(mapping) = node.as_mapping() {
-            let map = self.object(mapping, node.span, Shape::Port.fields(), false);
-            return Some(written(Data::Map(map), node.span));
-        }
-        let text = match &node.data {
-            NodeData::String(text, _) => text.to_string(),
-            NodeData::Int(number) => number.to_string(),
-            _ => return self.wrong(node, &Shape::Port),
-        };
-        let Some(port) = parse_port(&text) else {
-            let diagnostic = Diagnostic::error(codes::BAD_PORT, node.span, format!("`{text}` is not a port")).help(
-                "write `80`, or `8080:80` for local port 8080 to remote port 80; ports go from 1 to 65535",
-            );
-            self.declarations.diagnostics.push(diagnostic);
-            return None;
-        };
-        let number = |port: u16| written(Data::Int(i64::from(port)), node.span);
-        let mut map = map_of([("remote_port".into(), number(port.remote))]);
-        map.extend(port.local.map(|local| ("local_port".into(), number(local))));
-        Some(written(Data::Map(map), node.span))
     }
 
     /// Text; a number or boolean is taken as it is written (YAML would read `1.10` as 1.1).

@@ -70,7 +70,7 @@ pub(crate) fn takes(field: &Field, value: &Node) -> bool {
 /// True if a node has the type that a shape requires, without checking its content.
 pub(super) fn fits(node: &Node, shape: &Shape) -> bool {
     match shape {
-        Shape::List(_) | Shape::Commands => node.as_sequence().is_some(),
+        Shape::List(_) => node.as_sequence().is_some(),
         Shape::MapOf(_) | Shape::Object { .. } => node.as_mapping().is_some(),
         Shape::Integer { .. } => matches!(node.data, NodeData::Int(_)),
         Shape::Number => matches!(node.data, NodeData::Int(_) | NodeData::Float(_)),
@@ -78,7 +78,7 @@ pub(super) fn fits(node: &Node, shape: &Shape) -> bool {
         Shape::Text | Shape::OneOf(_) | Shape::Cidr | Shape::IpAddress { .. } | Shape::Reference { .. } => {
             !node.is_collection() && !matches!(node.data, NodeData::Null)
         }
-        Shape::Port => !matches!(node.data, NodeData::Sequence(_) | NodeData::Null),
+        Shape::Form(form) => form.may_be(node),
         Shape::Either(shapes) => shapes.iter().any(|shape| fits(node, shape)),
         _ => true,
     }

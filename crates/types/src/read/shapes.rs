@@ -4,7 +4,7 @@ use syntax::{Mapping, Node, NodeData};
 use super::claims::Claim;
 use super::fields::Inherited;
 use super::reader::Reader;
-use crate::{Edge, Field, Shape, codes};
+use crate::{Edge, Field, Shape, codes, golem};
 
 /// The names of types.
 const NAMES: [&str; 15] = [
@@ -64,8 +64,6 @@ impl Reader {
             "boolean" => Shape::Boolean,
             "cidr" => Shape::Cidr,
             "ip_address" => Shape::IpAddress { within: None },
-            "port" => Shape::Port,
-            "commands" => Shape::Commands,
             "one_of" | "either" | "list" | "map" | "fields" | "reference" => {
                 let help = format!("write it as a map: `type: {{{name}: …}}`");
                 self.error(codes::UNKNOWN_TYPE, node.span, format!("type `{name}` requires an argument"))
@@ -73,6 +71,9 @@ impl Reader {
                 return None;
             }
             _ => {
+                if let Some(form) = golem::FORMS.into_iter().find(|it| it.name() == name) {
+                    return Some(Shape::Form(form));
+                }
                 let alone = NAMES.get(..ALONE).unwrap_or_default();
                 self.unknown_value(node.span, "type", name, &NAMES, alone);
                 return None;
