@@ -1,5 +1,15 @@
 //! The single-page app: its state ([`state`]), the engine in a worker ([`worker`], [`engine`]), the storage that
 //! outlives a reload ([`storage`]), and the page that shows it ([`app`]).
+//!
+//! The state is a reducer without any DOM type, so that it is tested as it is. All fetching and storing is done
+//! here and not in the components of `ui`. The engine runs in a worker, so that typing never waits for it. A
+//! second worker, loaded with the first state, has the engine that applies ([`apply`]); it reports the engine's
+//! controllers as long as they are on screen. What is shipped has a service worker
+//! (`web/serve/service-worker.js`), which keeps a whole version as long as a page of it is open, because parts
+//! of it are loaded later.
+//!
+//! [`served`] compares the files of the page with those of its server, three-way and without IO; a part that
+//! only such pages load sends and receives them.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 

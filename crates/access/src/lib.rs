@@ -1,8 +1,13 @@
 //! One way to the resources of services, wherever they are.
 //!
-//! [`Access`] is the standard methods of Goten's services (source: goten-sdk). [`StoreAccess`] executes them over a store in
-//! the same process, [`HttpAccess`] sends them to a server by the routes of a specification, and [`ByService`] uses one for
-//! each service. All pass the same contract (`tests/access/contract.rs`).
+//! [`Access`] is the standard methods of Goten's services (source: goten-sdk), as futures. [`StoreAccess`] executes them over
+//! a store in the same process, through `Api::execute`. [`HttpAccess`] builds requests from the routes of a specification and
+//! sends them through `protocol::Transport`; each write is one effect there, too, because after a lost reply it reads what
+//! was stored. [`ByService`] uses one of them for each service. All pass the same contract (`tests/access/contract.rs`), in
+//! process and over the network.
+//!
+//! A [`Watcher`] combines several watches into one set of resources, and reports when it is not in sync. It does no IO: the
+//! streams and the clock belong to its owner.
 //!
 //! Nothing here assumes that a server is ours: problems are read from RFC 9457, from `google.rpc.Status` and from plain text,
 //! versions from `ETag`, the field `etag` or `metadata.resourceVersion`, and methods that a specification writes out are used

@@ -8,14 +8,17 @@
 //!   Offers above the highest prices are not answered. Debit notes and invoices are accepted only as far as
 //!   the agreed prices and the time that passed explain them, and only within the budget.
 //! - **No agreement is lost.** Demands, and with them agreements, carry the id of their resource and the
-//!   lineage of its deployment in their properties, and an allocation carries the lineage in its time-out.
-//!   Whatever a crash or a lost answer leaves is found at the daemon by these, and continued or ended.
+//!   lineage of its deployment in their properties, and the time-out of an allocation is calculated from the
+//!   lineage. Whatever a crash or a lost answer leaves is found at the daemon by these, and continued or
+//!   ended.
 //! - **The end has an order**: activity, agreement, invoice, allocation.
-//! - **The requestor agent** ([`run_agent`]) is a process of its own that outlives the adapter, because an
-//!   activity needs a requestor as long as it runs: it accepts debit notes and invoices, and opens the local
-//!   ports of proxies, whose connections go through the websocket of the VPN.
+//! - **The requestor agent** ([`run_agent`]) is a process of its own for each folder, the same executable
+//!   started again. It outlives the adapter, because an activity needs a requestor as long as it runs: it
+//!   accepts debit notes and invoices, and opens the local ports of proxies, whose connections go through the
+//!   websocket of the VPN.
 //!
-//! Its methods must be called within a tokio `LocalSet` on a current-thread runtime with IO and time.
+//! Its methods must be called within a tokio `LocalSet` on a current-thread runtime with IO and time. Its
+//! tests run on `golem-network`, which has the real daemons and simulated providers.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

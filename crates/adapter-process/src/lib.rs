@@ -11,12 +11,13 @@
 //!   and only `LANG`, `LC_ALL` and `TZ` are inherited from the adapter's environment.
 //! - **Limits hold from the first instruction.** A program starts under [`Limits`], which a descriptor can
 //!   only lower.
-//! - **Processes outlive the adapter.** Each has a supervisor of its own (see [`run_service`]), which keeps
-//!   the size of the log within its limit also when the adapter has ended. The next adapter on the same
-//!   folder finds them again: by number, start time and boot, or, if the crash came before those were
-//!   written, by a marker in their environment. A process that got the number of an earlier one is never
-//!   touched: signals are sent through process file descriptors whose process was checked after they were
-//!   opened.
+//! - **Processes outlive the adapter.** Each has a supervisor of its own, the same executable started again
+//!   (see [`run_service`]), which keeps the size of the log within its limit also when the adapter has ended.
+//!   The next adapter on the same folder finds them again: by number, start time and boot, or, if the crash
+//!   came before those were written, by a marker in their environment. A process that got the number of an
+//!   earlier one is never touched: signals are sent through process file descriptors whose process was
+//!   checked after they were opened. A [`ProcessReader`] reports the status of the processes and changes
+//!   nothing.
 //! - **A service ends as a whole.** All descendants of its first process, also those that became daemons, are
 //!   requested to end, and killed if they do not.
 //! - **Addresses.** Each network has its own 127.x.y.0/24, each service an address in it: `network_node.ip`

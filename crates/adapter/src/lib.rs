@@ -1,10 +1,10 @@
 //! Write an adapter in four methods; the simulator; the conformance suite.
 //!
-//! An [`Adapter`] creates, reads, updates and destroys one real resource at a time. A [`Service`] serves it
-//! over the protocol: it checks tokens and keys, remembers requests in a [`Ledger`], answers repeated calls
-//! as it did the first time, continues long work after its caller disconnected, and lets at most one call
-//! work on a resource. It remembers the deployment that each resource belongs to, and refuses requests of
-//! other deployments; the instance of the adapter comes from the ledger.
+//! An [`Adapter`] creates, reads, updates and destroys one real resource at a time. A [`Service`] serves it over the
+//! protocol: it checks tokens and keys, remembers requests in a [`Ledger`], answers repeated calls as it did the first
+//! time, continues long work after its caller disconnected, and lets at most one call work on a resource. The ledger has
+//! everything that outlives the service: the records, each with the lineage of its deployment, so that requests of other
+//! deployments are refused; and the instance, which distinguishes the adapter from all others.
 //!
 //! ```text
 //! request ──▶ Deliver ──▶ Delivered { response, delivery } ──▶ a server's socket, or LocalTransport

@@ -1,9 +1,14 @@
 //! The API of a service, as its specification implies it: requests of HTTP in, responses out, resources in a store.
 //!
 //! [`Api::answer`] finds the method of a request by its routes, reads its parameters, and executes it over
-//! [`integrity::Transactions`], so that references hold. JSON is that of proto3; an error of a request is a
-//! [`Problem`] (RFC 9457) with its place. Methods that the specification adds are executed by [`Hooks`], or answered with
-//! 501. With an access policy each request needs a [`Caller`] who has the permission of the method for what it names.
+//! [`integrity::Transactions`], so that references hold. The [`Router`] decides by the collections of a path, which identify
+//! most methods, and tries patterns only where ids may contain slashes. Each standard method is a file that reads its
+//! parameters and submits a transaction. A [`Reply`] is complete, a stream, or awaited: a write that is being stored, or a
+//! hook. Methods that the specification adds are executed by [`Hooks`], or answered with 501. With an access policy each
+//! request needs a [`Caller`] who has the permission of the method for what it names.
+//!
+//! JSON is that of proto3. An error of a request is a [`Problem`] (RFC 9457) with its place: a parameter with its byte, a
+//! pointer into the body, or the resource that forbids a deletion.
 //!
 //! There is no IO, no clock and no randomness here: hosts serve the responses, and give ids.
 //!

@@ -19,8 +19,10 @@
 //!   scope: publishers/1         # in it and below it; everywhere without it
 //! ```
 //!
-//! [`read`] reads it, and [`Policy::allows`] answers. Nothing is allowed that no binding allows. There is no IO here:
-//! hosts read the tokens, and servers ask for each request.
+//! [`read`] returns the policy of a file and every mistake in it, given the permissions and roles that the services
+//! have ([`Known`]). [`Policy::allows`] answers whether a user may do something; nothing is allowed that no binding
+//! allows. There is no IO here: hosts read the tokens. Servers ask for each request, and again for each field that
+//! needs a permission of its own.
 //!
 //! Source of the rules: Goten's guide. That a policy is a file is ours; Goten keeps roles
 //! and bindings as resources of its service for identities.

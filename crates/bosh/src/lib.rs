@@ -1,8 +1,10 @@
 //! BOSH manifests, release job specs and operations files, read into providers and consumers.
 //!
-//! [`sort`] determines which of these a file is. [`read`] applies operations to the file before them, replaces
-//! variables by the values of variables files, records the history of values, finds the providers and consumers of every job, and checks what can be
-//! checked before links are resolved. Never fails: an invalid job is reported, and the others are read.
+//! [`sort`] determines which of these a file is. [`read`] applies operations to the file before them, which may be any YAML
+//! document, replaces variables by the values of variables files, and records the history of values, so that each has an
+//! origin. Then it reads manifests and specs into a [`LinkModel`](links::LinkModel): it finds the providers and consumers of
+//! every job, and checks what can be checked before links are resolved. Never fails: an invalid job is reported, and the others
+//! are read.
 //!
 //! The messages depend on the [`Profile`](links::Profile): in `bosh` they are those of the director, word for
 //! word, in `strict` our own. The director stops at the first invalid job; here all of them are reported.

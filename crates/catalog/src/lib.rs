@@ -1,6 +1,12 @@
 //! OLM's file-based catalogs: packages, channels, bundles, the edges between versions, and choosing from
 //! them.
 //!
+//! [`read()`] turns catalogs into packages by upstream's rules, and [`active_resolution`] reads
+//! `ActiveResolution` documents. Ranges of versions ([`range`]) are read in both dialects that OLM knows,
+//! because upstream uses two libraries; [`upgrade`] is the graph of upgrades. [`resolve()`] builds a
+//! `resolve::Problem` for the solver from the packages that are required and installed, and translates the
+//! answer back into a [`Resolution`].
+//!
 //! Reading never fails: errors are reported with their place, and the rest of the catalog can be used
 //! (source: operator-registry).
 #![forbid(unsafe_code)]

@@ -1,7 +1,9 @@
 //! All codes of problems, each with its documentation.
 //!
-//! A code is defined where it is reported, by [`diag::codes!`]; here are the lists of all crates. Programs that are downloaded do
-//! not depend on this crate, so they contain no documentation: theirs is in `web/npm/src/codes.json`, which a test compares.
+//! A code is defined where it is reported, by [`diag::codes!`]; here are the lists of all crates, for `planloom explain`, the
+//! rules of SARIF and the documentation. Programs that are downloaded do not depend on this crate, so they contain no
+//! documentation: theirs is in `web/npm/src/codes.json`, which a test compares. Other tests compare the lists with the pages of
+//! the suite and with the sources, so that every code that is reported is documented, and every documented one is reported.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

@@ -13,6 +13,11 @@
 //!                  └──▶ recorded
 //! ```
 //!
+//! `observe` holds readers only, and `plan` holds neither readers nor the state. Beside the controllers in the picture,
+//! `keep` renews the lease of the state. The module `remote` is the retry matrix: each case of `protocol::Reply` has one
+//! consequence. `holder` decides which adapter has a recorded resource, and `lineages` whether one has it under another
+//! lineage. The ledger applies moves to what is recorded, with the first commit of a run.
+//!
 //! **What is guaranteed**
 //! - *A plan cannot write.* The [`Planner`] is a function from values to a value. `observe` holds readers,
 //!   which have no method that changes anything; only `execute` is given writers, and it acts only on an

@@ -3,6 +3,12 @@
 //! Messages are those of proto3, their values JSON as proto3 maps it. Paths, masks, filters and orders name fields in
 //! `snake_case`; values have the names that JSON has (`lowerCamelCase`), and both are accepted in values.
 //!
+//! A path, a mask or an order is read once and used for many values. A filter is also bound once, to the type if there is
+//! one, and evaluated often. Its truth values are three, after Kleene, because a field can be null: a comparison with null
+//! is unknown. A page token is a place in the order and not a number, so that a list can change while somebody turns its
+//! pages. The plans of indices ([`index`]) and of caches ([`cache`]) say which lists a database or a cache supports; there
+//! is no database and no cache here.
+//!
 //! Functions with an optional [`MessageType`] work without one too, by the JSON types of the values: they then take
 //! every object for a message, and texts for texts. With a type they distinguish maps from messages, `int64` from texts, and
 //! know instants, enumerations and the defaults of fields that are absent.

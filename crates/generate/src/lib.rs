@@ -5,8 +5,9 @@
 //! always the same for the same definition. Messages have the form that proto3 has in JSON: `lowerCamelCase`, texts for
 //! numbers of 64 bits, names for values of enumerations.
 //!
-//! [`openapi`] is the contract of the server over HTTP; its documentation lists where it differs from the `google.api.http`
-//! rules of the specification.
+//! [`openapi`] is the contract of the server over HTTP (the crate `api`); its documentation lists where it differs from the
+//! `google.api.http` rules of the specification. Generated types are compiled and generated documents validated with the
+//! tools of those who use them, by `tests/npm/generated.mjs`.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

@@ -5,6 +5,11 @@
 //! `depends_on` and a reference), each with the byte it was written at; one kind of edge stands at most once between
 //! two nodes.
 //!
+//! An order of the nodes gives waves, which can be created at the same time. Cycles are found as strongly connected
+//! components; of each, one shortest cycle is reported, because it is what a user has to break. Pictures show the transitive
+//! reduction. The [`layout`] is layered, with few crossings: the search for them ends after a number of steps that depends on
+//! the size of the graph, and not after a time, so that the same graph has the same drawing on each machine.
+//!
 //! Everything here is a function of the declarations and their order: no hashing shows in any answer.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]

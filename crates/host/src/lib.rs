@@ -5,15 +5,17 @@
 //! - [`SystemTimer`] is the runtime's time, [`SystemClock`] the store's.
 //! - [`HttpTransport`] sends requests: each once, to its own address and nowhere else, with limits for the
 //!   time and for the length of the response.
-//! - [`Listener`] and [`Server`] respond to requests on this machine's loopback, through a [`Handler`]. A
-//!   [`Guard`] decides before the body is read whether a request is allowed at all; a [`TokenAuth`] requires
-//!   a token. [`Mounts`] combines several handlers on one origin, a [`StaticFiles`] serves the files of a
-//!   folder, an [`EmbeddedFiles`] those that are part of the program.
+//! - [`Listener`] and [`Server`] respond to requests on this machine's loopback, through a [`Handler`]. A [`Guard`]
+//!   decides before the body is read whether a request is allowed at all: it admits those from loopback and from the
+//!   allowed origins. A [`TokenAuth`] requires a token. [`Mounts`] combines several handlers on one origin, a
+//!   [`StaticFiles`] serves the files of a folder, an [`EmbeddedFiles`] those that are part of the program.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is used for their encryption. A [`StateHandler`]
 //!   serves states to other programs.
-//! - A [`FilesHandler`] serves files of the user to the app, writes them and watches them.
-//! - [`FileBacking`] keeps the resources of a store in a file, [`EtcdBacking`] in etcd. [`open_store`] gives a
-//!   store's writes a thread of their own. A [`StoreGate`] stops what an [`EtcdOwnership`] finds to be out of date.
+//! - A [`FilesHandler`] serves files of the user to the app. It writes a file only if that still has the etag that the app
+//!   knows, and checks ten times a second whether another program has written one.
+//! - [`FileBacking`] keeps the resources of a store in a file, a log with checksums and a seal that says how much of it
+//!   was acknowledged; [`EtcdBacking`] in etcd, with one transaction for each write. [`open_store`] gives a store's writes
+//!   a thread of their own. A [`StoreGate`] stops what an [`EtcdOwnership`] finds to be out of date.
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
 //! - [`ApiHandler`] serves the API of a service specification, [`UserAuth`] says who sends requests, [`HttpHooks`] execute
 //!   its own methods, and [`FileChangeLog`] records what it changes.

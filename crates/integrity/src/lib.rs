@@ -1,9 +1,14 @@
 //! References that hold, over a [`store::Store`].
 //!
-//! A [`Model`] declares the kinds, their parents, the kinds that their fields refer to, and the effects of deleting the
-//! other resource. [`Transactions`] read and write resources under it: reads come from one revision, writes are
-//! kept until the commit, which is refused if anything read has changed, if a reference would lead to nothing, or if a
-//! deletion is blocked. The part of a deletion that is left for later is [`Work`], derived from what is stored.
+//! A [`Model`] declares the kinds, their parents, the kinds that their fields refer to, and the effects of deleting the other
+//! resource. [`Transactions`] read and write resources under it: reads come from one revision, writes are kept until the
+//! commit, which is refused if anything read has changed, if a reference would lead to nothing, or if a deletion is blocked. A
+//! [`Plugin`] sees every commit and may refuse it. A [`ReadCache`] is a plugin: commits remove from it what they have changed.
+//!
+//! Referrers of a resource are found by labels, which the store indexes and keeps with the resource. One function, [`plan`],
+//! decides what a deletion does, for the transactions and for the [`DeletionPreview`], so the preview cannot differ from the
+//! deletion. The part of a deletion that is left for later is [`Work`]: it is derived from what is stored, so there is no queue
+//! to lose. Deletions that can get stuck are found from the kinds alone, by [`stuck_deletions`].
 //!
 //! **Guarantees**
 //! - A new reference leads to a resource that exists and is not being deleted, in every interleaving of transactions.

@@ -8,6 +8,11 @@
 //! matches consumers to providers, [`resolve`](resolve) replaces references by written values,
 //! [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) creates resources
 //! and their dependencies.
+//!
+//! The contents of a resource's links are written into one of its own fields, so that references to them are
+//! ordinary references, with an edge and an origin. Expressions over links are found here and read by an
+//! [`AccessorReader`] that the caller gives, because their language belongs to a capability and not to the
+//! core.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

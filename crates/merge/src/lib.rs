@@ -1,9 +1,10 @@
 //! Merges layers to one tree, and records who wrote each node and by which rule.
 //!
-//! Left to right: maps deep, a later scalar wins, lists concatenate, as the Golem application model says; a type
-//! definition may say otherwise for a field, `!reset` and `!override` for one node. Other spellings of keys (`nodes`)
-//! become the ones of the type definitions (`services`) before merging, with a hint. The tree's nodes keep the spans of
-//! the files they came from, so only what was *not* simply written once is recorded in [`Merged::history`].
+//! Left to right: maps deep, a later scalar wins, lists concatenate, as the Golem application model says; a type definition
+//! may say otherwise for a field, `!reset` and `!override` for one node. Other spellings of keys (`nodes`) become the ones
+//! of the type definitions (`services`) before merging, with a hint. The tree's nodes keep the spans of the files they came
+//! from, so only what was *not* simply written once is recorded in [`Merged::history`]: the rule that decided, and the
+//! values that it shadowed.
 //!
 //! Never fails. Where two layers disagree about the kind of a node, nothing of the later one is applied there.
 //!

@@ -1,13 +1,15 @@
-//! The vocabulary: what a resource is. Values in, values out; no behaviour, no serialisation.
+//! The vocabulary: what a resource is. Values in, values out; no serialisation.
 //!
 //! - [`Address`] names a resource (`services.web[0]`), [`Pointer`] a place inside a value (`/payload/params`).
-//! - [`Value`] is data that knows where it came from ([`Origin`]), whether it must be hidden (`sensitive`), and
-//!   whether it is known yet ([`Data::Unknown`]).
-//! - [`Desired`] is what the descriptors ask for; [`Recorded`] and [`Observed`] are what was written down and what
-//!   an adapter saw.
+//! - [`Value`] is data that knows where it came from ([`Origin`]), whether it must be hidden (`sensitive`), and whether
+//!   it is known yet ([`Data::Unknown`]); an [`Expression`] is what determines one that is not.
+//! - [`Desired`] is what the descriptors ask for; [`Recorded`] and [`Observed`] are what was written down and what an
+//!   adapter saw.
+//! - [`moves`] is the one rule for which recorded address becomes which when a resource is renamed ([`Moved`]).
 //!
-//! - [`Redactor`] takes the secrets of a run out of texts and marks the values that hold them; [`is_secret_name`] is the
-//!   rule for what a secret is called.
+//! The only behaviour concerns secrets: a [`Redactor`] has those of a run and removes them from texts before these are
+//! cut, recorded, shown or sent, and marks the values that hold them; [`is_secret_name`] is the only rule for what a
+//! secret is called.
 //!
 //! Invariant: every value has an origin, by type.
 #![forbid(unsafe_code)]

@@ -3,7 +3,8 @@
 //! A [`Pattern`] is a list of collections with an id each, `projects/{project}/secrets/{secret}`. A kind of resources has
 //! one or several, its [`Patterns`], which are tried in order; a concrete name follows exactly one of them. Ids are what an
 //! [`IdPattern`], a regular expression in Go's syntax, allows; it may allow `/`, so a name is never split at slashes without
-//! its pattern. `-` instead of an id is a wildcard and stands for any id.
+//! its pattern. Where no id may contain one, splitting is the quick way, and a test compares it with the regular
+//! expressions. `-` instead of an id is a wildcard and stands for any id.
 //!
 //! Source of the rules: Goten's guide, "Resource names", and what its real specifications generate.
 #![forbid(unsafe_code)]

@@ -8,7 +8,7 @@
 //!    created or rebuilt stays unknown.
 //! 3. *Compare* with what exists (what was recorded, corrected by what was observed), path by path. The type
 //!    definition of the innermost field on the path says what a change there asks for.
-//! 4. *Knock on*: what it needs may act on it; see [`KnockOn`].
+//! 4. *Knock on*: what it needs may act on it, along the edges and up to a fixed point; see [`KnockOn`].
 //!
 //! Invariants: `after` has no cycles and each action stands behind all it waits for; every action but a `no_op` has a
 //! reason, and a chain of knock-ons ends in an action with a reason of its own.

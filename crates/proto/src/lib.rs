@@ -3,8 +3,9 @@
 //!
 //! [`read`] never fails and follows no imports: a user may have one file of many. Types that no file declares are
 //! foreign ones, by their full names. Options are read from their text, so the files that declare them are not needed;
-//! a mistake in one is a diagnostic with its place, under the codes `proto/…`. [`Protos::typed_fields`] lists the
-//! references of a message through all messages that were read.
+//! a mistake in one is a diagnostic under the codes `proto/…`. The syntax of files is a library's; the text format of
+//! options is read here, so that a mistake in one has a place. [`Protos::typed_fields`] lists the references of a
+//! message through all messages that were read.
 //!
 //! The structures of options serialize as in the generated descriptions of services, in `snake_case`.
 #![forbid(unsafe_code)]

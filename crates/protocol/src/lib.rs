@@ -21,6 +21,9 @@
 //!   lost state.
 //! - [`Transport`] is implemented by hosts: it sends one request and never follows a redirect.
 //!
+//! The OpenAPI document that an adapter serves ([`openapi()`]) is generated, with the schemas of the types
+//! here.
+//!
 //! Data that an adapter sends is not trusted: bodies are bounded by [`MAX_BODY`], texts for people are cut and
 //! control characters are removed from them, and answers about another resource than the requested one are
 //! refused.

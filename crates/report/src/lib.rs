@@ -1,9 +1,13 @@
 //! The findings of commands, written for other programs: JSON, SARIF, annotations and summaries of GitHub, plain text.
 //!
-//! [`Findings`] are the problems of files and the dangerous actions of a plan, each with its place; [`sarif`], [`github`] and
-//! [`plain`] write them. Views come in and texts go out: the command line and the npm package read files, call this and print,
-//! so both print the same bytes. Texts from outside cannot end what they are written into, and secrets are removed first
+//! [`Findings`] are the problems of files and the dangerous actions of a plan, each with its place; [`sarif`], [`github`],
+//! [`summary()`] and [`plain`] write them. Columns are characters. A fingerprint has no line in it, so a finding is
+//! recognised although lines moved. Texts from outside cannot end what they are written into, and secrets are removed first
 //! ([`masked`], [`concealed`]).
+//!
+//! Views come in and texts go out: the command line and the npm package read files, call this and print, so both print the
+//! same bytes, which `tests/npm/commands.mjs` compares. [`report()`] is a whole command for hosts that have only files, as
+//! the command of the npm package.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

@@ -7,6 +7,16 @@
 //! first candidate that leaves everything satisfiable, and nothing is selected that no choice requires.
 //!
 //! No input causes a failure: "it cannot be done" is an answer with an explanation.
+//!
+//! # Method
+//!
+//! The search is conflict-driven clause learning (CDCL) whose branching rule is the queue of choices: a
+//! decision is always the first candidate of the next choice that is still possible. So in a model each
+//! choice has the first candidate with which everything can be satisfied, and the answer does not depend on
+//! the order of propagation or on the learnt clauses. Where no preference decides, hard problems branch by
+//! activity. An impossible problem is explained by an irreducible conflict and by fixes that were tried. All
+//! of it takes steps from one [`Budget`], which names what it did not suffice for; steps are counted instead
+//! of time, so that the same problem has the same answer on each machine.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

@@ -1,8 +1,9 @@
 //! Controllers on a store: inputs, outputs, access rights, queues, back-off.
 //!
-//! A [`Controller`] declares what it reads and what it writes; the [`Runtime`] wakes it when an input has
-//! changed and refuses every call that was not declared. So the declarations describe the real dependencies:
-//! [`Runtime::graph`] returns them as a graph, [`Runtime::inspect`] the state of each controller.
+//! A [`Controller`] declares what it reads and what it writes; the [`Runtime`] wakes it when an input has changed and
+//! refuses every call that was not declared. So the declarations describe the real dependencies: [`Runtime::graph`] returns
+//! them as a graph, with counters and lints, of which controller writes what for which, and [`Runtime::inspect`] the state
+//! of each controller. The common controllers are in [`generic`].
 //!
 //! ```
 //! use planloom_runtime::{Action, Controller, Options, Runtime, Sharing, testing::{Host, ManualTimer}};

@@ -1,7 +1,15 @@
 //! The capability `services`: specifications of services read into kinds, methods and routes.
 //!
 //! [`REGISTRATION`] says which files it reads; [`Services`] reads them while a model is built; [`Questions`] are the
-//! queries of hosts.
+//! queries of hosts. Specifications and `.proto` files are read together: one completes the other, and the places
+//! where they disagree are reported. The graph of kinds and the plans of indices and of caches are views of what was
+//! read. What changed between two versions is a question to two workspaces, because each has the imports of its own
+//! version.
+//!
+//! A [`ServiceSession`] is the API in memory. It has a clock and ids of its own, so that the same requests get the
+//! same responses in a browser, in Node and in tests. Limits, the log of changes, usage and a cache are plugins of
+//! its transactions. It executes commands, too; transactions and watches that stay open between them are kept in the
+//! session.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

@@ -6,7 +6,8 @@
 //! the types of messages. None of them fails: they return a result and diagnostics. [`compare`] gives the changes between
 //! two versions, and their effect on clients.
 //!
-//! Source of the rules: Goten's guide, "Service specification", and what was generated from real specifications.
+//! Source of the rules: Goten's guide, "Service specification", and what was generated from real specifications. These
+//! results are the oracle of the tests (`tests/spec/real.rs`), with every exception named.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

@@ -1,12 +1,16 @@
 //! The snapshot format, leases, and state backends without IO.
 //!
 //! A [`Snapshot`] contains the resources that a deployment is known to have created, and a journal of writes
-//! in progress. It grows by [`Commit`]s, each with the next serial; a [`Backend`] keeps them and refuses a
+//! in progress. An [`Entry`] records which instance of which [`Adapter`] created the resource. A snapshot
+//! grows by [`Commit`]s, each with the next serial; a [`Backend`] keeps them under a [`Lease`] and refuses a
 //! writer whose serial is outdated. A backend that can append writes only the changes; one that cannot writes
 //! the whole.
 //!
+//! Backends send requests by a `protocol::Transport` and have no IO of their own. After a lost answer they
+//! read what was stored. [`testing::CASES`] is what every backend must do, in this crate and in others.
+//!
 //! Secrets are never kept in clear: a sensitive value is replaced by a mark, which shows that it changed, but
-//! not its value.
+//! not its value. [`Encryption`] encrypts all that is stored.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

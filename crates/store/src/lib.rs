@@ -5,8 +5,10 @@
 //! client that still needs a resource that is tearing down holds a finalizer on it; a resource belongs to the
 //! owner that created it.
 //!
-//! Every write is a [`Transaction`]: all of it or nothing, one [`Revision`], one event for each resource that
-//! it changed overall.
+//! Every write is a [`Transaction`]: all of it or nothing, one [`Revision`], one event for each resource that it
+//! changed overall. [`Store::commit_with`] builds one from what no other writer changes meanwhile. Content is
+//! shared and not copied, so a list costs nothing; a [`View`] is one revision of all kinds. A [`BackingStore`]
+//! keeps what has to outlive the process.
 //!
 //! **What is guaranteed**
 //! - *Read your writes*: once a commit has returned, every read, list and new watch of this process shows it.

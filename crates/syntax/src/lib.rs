@@ -5,8 +5,11 @@
 //! Diagnostics state the problem and its place in plain words, under the codes `syntax/…`; most carry a fix. Limits keep
 //! hostile texts from costing more than honest ones.
 //!
-//! [`emit`] writes a tree so that YAML 1.1 and 1.2 readers get the same values back. [`edit`] changes a text and
-//! keeps its comments. [`package`] reads and writes zip packages.
+//! Files that other tools accept are accepted here, too: what the parser refuses and libyaml reads, such as lines inside
+//! quotes and brackets that are not indented, is read from a repaired copy, with a warning and a fix.
+//!
+//! [`emit`] writes a tree so that YAML 1.1 and 1.2 readers get the same values back. [`edit`] changes a text, keeps its
+//! comments and leaves the rest of it as it was. [`package`] reads and writes zip packages.
 //!
 //! YAML 1.2 core schema; scalars that YAML 1.1 reads otherwise get a warning.
 #![forbid(unsafe_code)]

@@ -1,7 +1,8 @@
 //! Code that reads links: accessors in descriptors, and templates of jobs.
 //!
-//! Both are written in a small part of Ruby, read and run here without Ruby. [`parse`] reads the code in
-//! `${…}` of a descriptor; [`preview`] fills in a template.
+//! Both are written in a small part of Ruby, read and run here without Ruby. [`parse`] reads the code in `${…}` of a
+//! descriptor; [`preview`] fills in a template. The core does not depend on this crate: `lower` finds the expressions
+//! and is given a function that reads them.
 //!
 //! **What is supported**
 //! - `link("db")`, `if_link("db")`, `p("a.b", default)`, `p(["a", "b"])`, `if_p("a", "b")`, `properties`, `spec`

@@ -2,8 +2,8 @@
 //!
 //! A [`TypeDefinition`] says which fields a kind has, what they refer to, how they merge, which changes force a
 //! rebuild, what is inferred if no file sets it. Merging, validation, planning, completion and the exported JSON
-//! Schema read nothing else. The Golem kinds are the built-in definitions (`builtin/*.yaml`); files of the same form
-//! add or override kinds.
+//! Schema read nothing else. The Golem kinds are the built-in definitions (`builtin/*.yaml`); files of the same
+//! form, which users and adapters give, add or override kinds. So a kind is added without code.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

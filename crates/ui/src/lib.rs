@@ -3,6 +3,10 @@
 //! Everything that is shown answers "from which byte?": components take the [`workspace::view`] types by `Rc` and
 //! hand [`LocationView`](workspace::view::LocationView)s back. Colours, sizes and states live in `static/app.css`
 //! and `static/views.css`; a component sets what only it can know through custom properties.
+//!
+//! The graph is drawn on a canvas. A `Scene` is what a model, a camera and the nodes that are set apart give,
+//! without a page, and `paint` draws it. Above the canvas are elements for the nodes that can be read, and the
+//! attribute `data-drawn` has figures of the scene, for tests and for people who inspect a page.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]

@@ -1,7 +1,8 @@
 //! The capability `versions`: packages that descriptors and documents require, chosen from catalogs.
 //!
 //! [`REGISTRATION`] declares the files it reads; [`Versions`] reads them and chooses while a model is built;
-//! [`Questions`] are the queries of hosts. [`solve_problem`] needs no workspace.
+//! [`Questions`] are the queries of hosts. The rules are in `catalog` and `resolve`; here they meet the files
+//! and become views. [`solve_problem`] needs no workspace.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

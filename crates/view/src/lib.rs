@@ -1,8 +1,11 @@
-//! Plain data for hosts: what the command line prints, the npm package returns and the app shows. Field names are
-//! stable. Lines and columns count from 1, columns in characters.
+//! Plain data for hosts: what the command line prints, the npm package returns and the app shows, as types. Field names are
+//! stable. Lines and columns count from 1, columns in characters. The TypeScript declarations of the npm package are
+//! generated from these types.
 //!
-//! Every closed set is an enum whose values are words in JSON. [`words`] has the text that is shown for each value: hosts add
-//! colours and layout, and no words of their own.
+//! Every closed set is an enum whose values are words in JSON; the macro `closed_set!` defines both together. [`words`] is
+//! the one table of what users see for each value: words, symbol, tone. Hosts add colours and layout, and no words of their
+//! own. Its `match`es have no wildcard, and neither have those by which `workspace`, `linking` and `versions` convert the
+//! enums of the core into these: a new value does not compile before it has its words.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::indexing_slicing)]

@@ -2,6 +2,13 @@
 //! `Runtime` (feature `controllers`); the function `simulate` (feature `simulation`); the functions `plan_at` and `apply_at`
 //! (feature `adapters`). Each feature is a module of its own in the package, so that nobody downloads what they do not use.
 //!
+//! The simulation is a module of its own because it contains `engine` and `adapter`, which nothing else of the package
+//! needs; so is the one that applies at adapters, with the engine, the browser's database and `fetch`. Its plan and its run
+//! are two calls without memory between them: the digest of the plan joins them. The custom elements (`web/npm/src/element`)
+//! show the same views in pages of others. Their drawings are trees of plain data, so that user text cannot become markup.
+//! What such a page loads first has no engine: the rest is imported when an element is first seen, and elements that name
+//! each other share one set of files with what the engine says of it.
+//!
 //! Methods take and return plain data; what `Workspace` returns is what `JSON.parse` makes of the command line's JSON.
 //! `web/npm/src/*.d.ts` are the documentation and the promise; `web/npm` holds what loads these modules.
 //!

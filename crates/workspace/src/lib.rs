@@ -3,6 +3,12 @@
 //! A [`Workspace`] holds the texts and answers questions about them with the [`view`]s, which serialise to the JSON
 //! of the command line, the npm package and the app alike. It can be thrown away and rebuilt from the texts: the same
 //! files in the same order give the same answers, however they got there. Nothing here panics on bad input.
+//!
+//! For descriptors, hosts use nothing below this crate. They recognise no files either: `formats/table.rs` has a row
+//! for each format of the core, and [`Workspace::files`] returns what each file is and why. The module `pipeline`
+//! names all phases from texts to a model, and [`capability`] is the interface of everything else: the core names no
+//! capability. A [`Deployment`] is the input of an engine's plan. Hosts that write controllers use `store` and
+//! `runtime` directly, and those that apply plans `engine`, `state`, `protocol` and `adapter`.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

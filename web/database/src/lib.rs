@@ -1,4 +1,7 @@
-//! The browser's database, as texts by key.
+//! The browser's database, as texts by key, in a page or in a worker.
+//!
+//! [`Database::transact`] reads and writes in one transaction: a function gets the texts that were read and
+//! returns the writes. So no other page or worker can write between them.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 use std::{cell::RefCell, rc::Rc};
