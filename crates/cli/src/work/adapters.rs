@@ -396,8 +396,8 @@ fn makes(kind: Option<&str>, candidate: &Candidate<'_>) -> Result<Vec<String>, B
     }
 }
 
-/// `service=http://…` is for one kind.
-fn split(text: &str) -> (Option<&str>, &str) {
+/// The kind or service that an adapter is for, if it names one, and the address.
+pub(crate) fn split(text: &str) -> (Option<&str>, &str) {
     match text.split_once('=') {
         Some((kind, address)) if !kind.contains([':', '/']) => (Some(kind), address),
         _ => (None, text),

@@ -9,7 +9,7 @@ use host::SystemTimer;
 use workspace::view::DiagnosticView;
 
 use crate::problem::problem;
-use crate::work::{tokens::Tokens, transport::transport};
+use crate::work::{adapters::split, tokens::Tokens, transport::transport};
 
 /// Access to each service: `SERVICE=URL` to that one, `URL` to all others.
 pub(crate) fn access(context: &Context, adapters: &[String]) -> Result<ByService, Box<DiagnosticView>> {
@@ -44,14 +44,6 @@ pub(crate) fn access(context: &Context, adapters: &[String]) -> Result<ByService
         }
     }
     Ok(access)
-}
-
-/// The service that an adapter is for, if it names one, and the address.
-fn split(adapter: &str) -> (Option<&str>, &str) {
-    match adapter.split_once('=') {
-        Some((service, address)) if !service.contains('/') => (Some(service), address),
-        _ => (None, adapter),
-    }
 }
 
 fn no_address(address: &str) -> Box<DiagnosticView> {

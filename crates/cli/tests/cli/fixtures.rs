@@ -120,23 +120,13 @@ fn a_service_is_brought_to_what_fixtures_say() {
 
             Create (4)
               + create library.example.com/Author."authors/a1"  authors.yaml:5
-                  +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  authors.yaml:5
-                  +  name                                         authors/a1        authors.yaml:5
-
               + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
-                  +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  publishers.yaml:5
-                  +  name                                         publishers/p1     publishers.yaml:5
-
               + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
-                  +  author                                       authors/a1                       books.yaml:8
-                  +  metadata.annotations.planloom.fixtures/demo  "a16f486f734c4910 author,title"  books.yaml:6
-                  +  name                                         publishers/p1/books/b1           books.yaml:6
-                  +  title                                        One                              books.yaml:7
+                  +  author  authors/a1  books.yaml:8
+                  +  title   One         books.yaml:7
 
               + create library.example.com/Book."publishers/p1/books/b2"  books.yaml:9
-                  +  metadata.annotations.planloom.fixtures/demo  7fb944cad93b2599 title  books.yaml:9
-                  +  name                                         publishers/p1/books/b2  books.yaml:9
-                  +  title                                        Two                     books.yaml:10
+                  +  title  Two  books.yaml:10
 
             Order: 1. library.example.com/Author."authors/a1", library.example.com/Publisher."publishers/p1"  2.
                    library.example.com/Book."publishers/p1/books/b1",
@@ -176,21 +166,12 @@ fn a_service_is_brought_to_what_fixtures_say() {
 
             Update in place (1)
               ~ update library.example.com/Book."publishers/p1/books/b1"
-                  `author` and 2 others changed
-                  ~  author  books.yaml:8
-                       authors/a1
-                     → authors/a2
-                  ~  metadata.annotations.planloom.fixtures/demo  books.yaml:6
-                       "a16f486f734c4910 author,title"
-                     → "1e53414d1957c946 author,title"
-                  ~  title  books.yaml:7
-                       One
-                     → Eins
+                  `author` and `title` changed
+                  ~  author  authors/a1  →  authors/a2  books.yaml:8
+                  ~  title   One         →  Eins        books.yaml:7
 
             Create (1)
               + create library.example.com/Author."authors/a2"  authors.yaml:5
-                  +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  authors.yaml:5
-                  +  name                                         authors/a2        authors.yaml:5
 
             Order: 1. library.example.com/Author."authors/a2", library.example.com/Book."publishers/p1/books/b2"
                    2. library.example.com/Book."publishers/p1/books/b1"  3.
@@ -203,13 +184,20 @@ fn a_service_is_brought_to_what_fixtures_say() {
     let view: Json = serde_json::from_str(&json.out).expect("JSON");
     assert_eq!(
         (&view["format"], &view["actions"][0]["address"]),
-        (&"planloom.plan/1".into(), &"authors/a2".into())
+        (&"planloom.plan/1".into(), &"library.example.com/Author.\"authors/a2\"".into())
     );
     assert_eq!(folder.run(&words("apply --auto-approve")).code, 0);
     assert_eq!(folder.run(&words("plan")).code, 0);
     let destroyed = folder.run(&words("destroy --auto-approve --format json"));
     assert_eq!(destroyed.code, 0, "{}", destroyed.out);
-    assert!(destroyed.out.ends_with("{\"type\":\"finished\",\"ok\":true,\"done\":3}\n"), "{}", destroyed.out);
+    let last =
+        destroyed.out.lines().last().and_then(|it| serde_json::from_str::<Json>(it).ok()).expect("JSON");
+    assert_eq!(
+        (&last["type"], &last["summary"]["done"]),
+        (&"finished".into(), &3.into()),
+        "{}",
+        destroyed.out
+    );
 }
 
 #[test]
@@ -294,13 +282,8 @@ fn a_service_of_others_is_brought_to_what_fixtures_say() {
 
             Update in place (1)
               ~ update bookshop.example.org/Book."shelves/s1/books/b2"
-                  `annotations.planloom.fixtures/shop` and `title` changed
-                  ~  annotations.planloom.fixtures/shop  books.yaml:7
-                       7fb944cad93b2599 title
-                     → 4be6f614f807d035 title
-                  ~  title  books.yaml:7
-                       Two
-                     → Zwei
+                  `title` changed
+                  ~  title  Two  →  Zwei  books.yaml:7
 
             Plan: 0 to create, 1 to update, 0 to rebuild, 1 to destroy, 4 unchanged.
             --- exit code 2
@@ -350,23 +333,13 @@ fn resources_of_services_are_applied_as_all_others() {
 
         Create (4)
           + create library.example.com/Author."authors/a1"  authors.yaml:5
-              +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  authors.yaml:5
-              +  name                                         authors/a1        authors.yaml:5
-
           + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
-              +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  publishers.yaml:5
-              +  name                                         publishers/p1     publishers.yaml:5
-
           + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
-              +  author                                       authors/a1                       books.yaml:8
-              +  metadata.annotations.planloom.fixtures/demo  "a16f486f734c4910 author,title"  books.yaml:6
-              +  name                                         publishers/p1/books/b1           books.yaml:6
-              +  title                                        One                              books.yaml:7
+              +  author  authors/a1  books.yaml:8
+              +  title   One         books.yaml:7
 
           + create library.example.com/Book."publishers/p1/books/b2"  books.yaml:9
-              +  metadata.annotations.planloom.fixtures/demo  7fb944cad93b2599 title  books.yaml:9
-              +  name                                         publishers/p1/books/b2  books.yaml:9
-              +  title                                        Two                     books.yaml:10
+              +  title  Two  books.yaml:10
 
         Order: 1. library.example.com/Author."authors/a1", library.example.com/Publisher."publishers/p1"  2.
                library.example.com/Book."publishers/p1/books/b1",
@@ -378,53 +351,43 @@ fn resources_of_services_are_applied_as_all_others() {
         --- exit code 2
     "#]]);
     folder.check(
-        &of("apply", "--auto-approve"),
+        &of("apply", "--auto-approve --parallel 1"),
         &expect![[r#"
-        Unnamed deployment from 4 files.
-        Applying this to the deployment creates 4 resources.
-        planned against version 0 of the state
-        compared with what exists (refreshed)
+            Unnamed deployment from 4 files.
+            Applying this to the deployment creates 4 resources.
+            planned against version 0 of the state
+            compared with what exists (refreshed)
 
-        Create (4)
-          + create library.example.com/Author."authors/a1"  authors.yaml:5
-              +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  authors.yaml:5
-              +  name                                         authors/a1        authors.yaml:5
+            Create (4)
+              + create library.example.com/Author."authors/a1"  authors.yaml:5
+              + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
+              + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
+                  +  author  authors/a1  books.yaml:8
+                  +  title   One         books.yaml:7
 
-          + create library.example.com/Publisher."publishers/p1"  publishers.yaml:5
-              +  metadata.annotations.planloom.fixtures/demo  44136fa355b3678a  publishers.yaml:5
-              +  name                                         publishers/p1     publishers.yaml:5
+              + create library.example.com/Book."publishers/p1/books/b2"  books.yaml:9
+                  +  title  Two  books.yaml:10
 
-          + create library.example.com/Book."publishers/p1/books/b1"  books.yaml:6
-              +  author                                       authors/a1                       books.yaml:8
-              +  metadata.annotations.planloom.fixtures/demo  "a16f486f734c4910 author,title"  books.yaml:6
-              +  name                                         publishers/p1/books/b1           books.yaml:6
-              +  title                                        One                              books.yaml:7
+            Order: 1. library.example.com/Author."authors/a1", library.example.com/Publisher."publishers/p1"  2.
+                   library.example.com/Book."publishers/p1/books/b1",
+                   library.example.com/Book."publishers/p1/books/b2"
+            Plan: 4 to create, 0 to update, 0 to rebuild, 0 to destroy, 0 unchanged.
 
-          + create library.example.com/Book."publishers/p1/books/b2"  books.yaml:9
-              +  metadata.annotations.planloom.fixtures/demo  7fb944cad93b2599 title  books.yaml:9
-              +  name                                         publishers/p1/books/b2  books.yaml:9
-              +  title                                        Two                     books.yaml:10
-
-        Order: 1. library.example.com/Author."authors/a1", library.example.com/Publisher."publishers/p1"  2.
-               library.example.com/Book."publishers/p1/books/b1",
-               library.example.com/Book."publishers/p1/books/b2"
-        Plan: 4 to create, 0 to update, 0 to rebuild, 0 to destroy, 0 unchanged.
-
-        Done: 4 steps. The state is at version 8.
-        --- standard error
-        + library.example.com/Author."authors/a1": being created
-        + library.example.com/Publisher."publishers/p1": being created
-        + library.example.com/Author."authors/a1": created in 0.0 s
-        + library.example.com/Publisher."publishers/p1": created in 0.0 s
-        + library.example.com/Book."publishers/p1/books/b1": being created
-        + library.example.com/Book."publishers/p1/books/b2": being created
-        + library.example.com/Book."publishers/p1/books/b1": created in 0.0 s
-        + library.example.com/Book."publishers/p1/books/b2": created in 0.0 s
-        --- exit code 0
-    "#]],
+            Done: 4 steps. The state is at version 8.
+            --- standard error
+            + library.example.com/Author."authors/a1": being created
+            + library.example.com/Author."authors/a1": created in … s
+            + library.example.com/Publisher."publishers/p1": being created
+            + library.example.com/Publisher."publishers/p1": created in … s
+            + library.example.com/Book."publishers/p1/books/b1": being created
+            + library.example.com/Book."publishers/p1/books/b1": created in … s
+            + library.example.com/Book."publishers/p1/books/b2": being created
+            + library.example.com/Book."publishers/p1/books/b2": created in … s
+            --- exit code 0
+        "#]],
     );
     folder.check(
-        &of("apply", "--auto-approve"),
+        &of("apply", "--auto-approve --parallel 1"),
         &expect![[r#"
         Unnamed deployment from 4 files.
         No changes to the deployment: it matches the descriptors.
@@ -452,7 +415,7 @@ fn resources_of_services_are_applied_as_all_others() {
     "#]],
     );
     folder.check(
-        &of("apply", "--auto-approve"),
+        &of("apply", "--auto-approve --parallel 1"),
         &expect![[r#"
         Unnamed deployment from 4 files.
         Applying this to the deployment destroys 1 resource; 3 are unchanged.
@@ -468,37 +431,37 @@ fn resources_of_services_are_applied_as_all_others() {
         Done: 1 step. The state is at version 10.
         --- standard error
         − library.example.com/Book."publishers/p1/books/b2": being destroyed
-        − library.example.com/Book."publishers/p1/books/b2": destroyed in 0.0 s
+        − library.example.com/Book."publishers/p1/books/b2": destroyed in … s
         --- exit code 0
     "#]],
     );
     folder.check(
-        &of("destroy", "--auto-approve"),
+        &of("destroy", "--auto-approve --parallel 1"),
         &expect![[r#"
-        Unnamed deployment from 4 files.
-        Destroying the deployment removes 3 resources.
-        planned against version 10 of the state
-        compared with what exists (refreshed)
+            Unnamed deployment from 4 files.
+            Destroying the deployment removes 3 resources.
+            planned against version 10 of the state
+            compared with what exists (refreshed)
 
-        Destroy (3)
-          − destroy library.example.com/Book."publishers/p1/books/b1"
-          − destroy library.example.com/Publisher."publishers/p1"
-          − destroy library.example.com/Author."authors/a1"
+            Destroy (3)
+              − destroy library.example.com/Book."publishers/p1/books/b1"
+              − destroy library.example.com/Publisher."publishers/p1"
+              − destroy library.example.com/Author."authors/a1"
 
-        Order: 1. library.example.com/Book."publishers/p1/books/b1"  2.
-               library.example.com/Publisher."publishers/p1", library.example.com/Author."authors/a1"
-        Plan: 0 to create, 0 to update, 0 to rebuild, 3 to destroy, 0 unchanged.
+            Order: 1. library.example.com/Book."publishers/p1/books/b1"  2.
+                   library.example.com/Publisher."publishers/p1", library.example.com/Author."authors/a1"
+            Plan: 0 to create, 0 to update, 0 to rebuild, 3 to destroy, 0 unchanged.
 
-        Done: 3 steps. The state is at version 16.
-        --- standard error
-        − library.example.com/Book."publishers/p1/books/b1": being destroyed
-        − library.example.com/Book."publishers/p1/books/b1": destroyed in 0.0 s
-        − library.example.com/Publisher."publishers/p1": being destroyed
-        − library.example.com/Author."authors/a1": being destroyed
-        − library.example.com/Publisher."publishers/p1": destroyed in 0.0 s
-        − library.example.com/Author."authors/a1": destroyed in 0.0 s
-        --- exit code 0
-    "#]],
+            Done: 3 steps. The state is at version 16.
+            --- standard error
+            − library.example.com/Book."publishers/p1/books/b1": being destroyed
+            − library.example.com/Book."publishers/p1/books/b1": destroyed in … s
+            − library.example.com/Publisher."publishers/p1": being destroyed
+            − library.example.com/Publisher."publishers/p1": destroyed in … s
+            − library.example.com/Author."authors/a1": being destroyed
+            − library.example.com/Author."authors/a1": destroyed in … s
+            --- exit code 0
+        "#]],
     );
 }
 
