@@ -14,6 +14,8 @@ fn main() {
         Role,
         FileView,
         FormatView,
+        NeedKind,
+        NeedView,
         LocationView,
         Severity,
         DiagnosticView,

@@ -28,6 +28,14 @@ pub(crate) fn json(value: &JsValue, name: &str) -> Result<String, JsValue> {
     text.ok_or_else(|| bad_argument(&format!("`{name}` must be plain data")))
 }
 
+/// Plain data of a type; it may be null.
+#[cfg(feature = "descriptors")]
+pub(crate) fn data<T: serde::de::DeserializeOwned>(value: &JsValue, name: &str) -> Result<T, JsValue> {
+    let text = js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string());
+    let text = text.ok_or_else(|| bad_argument(&format!("`{name}` must be plain data")))?;
+    serde_json::from_str(&text).map_err(|error| bad_argument(&format!("`{name}`: {}", why(&error))))
+}
+
 /// The message of a JSON error without its position, which means nothing to a caller who passed an object.
 pub(crate) fn why(error: &serde_json::Error) -> String {
     let (message, place) =

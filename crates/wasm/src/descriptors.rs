@@ -60,6 +60,23 @@ impl Workspace {
         answer::plain(&self.inner.files())
     }
 
+    /// What the files need from outside and that was not answered.
+    ///
+    /// # Errors
+    /// None in practice: every answer is plain data.
+    pub fn needs(&mut self) -> Answer {
+        answer::plain(&self.ready().need_views())
+    }
+
+    /// Answers a need: null for no, a text, or a list of resources. False if the files do not need that.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
+    pub fn answer(&mut self, need: JsValue, answer: JsValue) -> Result<bool, JsValue> {
+        let (need, answer) = (argument::data(&need, "need")?, argument::data(&answer, "answer")?);
+        Ok(self.ready().answer_view(&need, answer))
+    }
+
     /// Adds or overrides kinds with definition files.
     ///
     /// # Errors

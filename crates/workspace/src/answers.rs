@@ -44,6 +44,18 @@ impl Need {
     }
 }
 
+impl Answer {
+    /// The answer that JSON stands for: null for no, a text, or a list of resources.
+    pub(crate) fn of_json(json: Json) -> Option<Self> {
+        match json {
+            Json::Null => Some(Self::No),
+            Json::String(text) => Some(Self::Text(text.into())),
+            Json::Array(resources) => Some(Self::Resources(resources.into())),
+            Json::Bool(_) | Json::Number(_) | Json::Object(_) => None,
+        }
+    }
+}
+
 impl Answers {
     /// The answer to a need; `None` if there is none yet.
     pub fn get(&self, need: &Need) -> Option<&Answer> {

@@ -171,6 +171,18 @@ export class Workspace {
   /** The format and role of each file, in the same order. */
   files(): FileView[];
 
+  /**
+   * What the files need from outside, such as resources of services that fixtures are repeated for, and that was not answered. A
+   * plan without it is refused.
+   */
+  needs(): NeedView[];
+
+  /**
+   * Answers a need: `null` for no, a text, or a list of resources. The files are read again with it, and may need more. False if
+   * they do not need that.
+   */
+  answer(need: NeedView, answer: null | string | object[]): boolean;
+
   /** Adds or overrides kinds with definition files. Replaces those of an earlier call. */
   setTypes(files: readonly File[]): void;
 

@@ -54,7 +54,8 @@ pub(super) fn suite() -> Result<Count> {
         let pages = counted(node("tests/npm/suite.mjs").arg(native_answers()?))?;
         let real = counted(&mut node("tests/npm/bosh.mjs"))?;
         let versions = counted(&mut node("tests/npm/versions.mjs"))?;
-        Ok(pages.and(real).and(versions))
+        let needs = counted(&mut node("tests/npm/needs.mjs"))?;
+        Ok(pages.and(real).and(versions).and(needs))
     })
 }
 
