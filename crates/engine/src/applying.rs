@@ -117,7 +117,7 @@ impl Engine {
             return Ok(None);
         }
         if round > MOST_ROUNDS {
-            return Err(restless());
+            return Err(does_not_settle());
         }
         self.preflight(terms).await?;
         self.carry_out(&planned.digest, terms).await.map(Some)
@@ -238,7 +238,7 @@ fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), EngineError
     Ok(())
 }
 
-fn restless() -> EngineError {
+fn does_not_settle() -> EngineError {
     EngineError::new(
         codes::DOES_NOT_SETTLE,
         "a resource still differs from the descriptors after its rebuild",

@@ -150,7 +150,7 @@ impl Observe {
         };
         let deadline = self.context.timing.deadline(self.context.timing.settings.step_timeout);
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());
-        let holders = self.readers.holders(kind, targets.iter().any(Target::says_instance), deadline);
+        let holders = self.readers.holders(kind, targets.iter().any(Target::reports_instance), deadline);
         let holders = self.context.adapter_answer(reader.name(), holders).await.map_err(unreachable)?;
         let shares = ReadAssignment::of(&holders, &targets).map_err(ObserveFailure::Refused)?;
         if !shares.others.is_empty() {
@@ -239,7 +239,7 @@ impl Observe {
 }
 
 impl Target {
-    fn says_instance(&self) -> bool {
+    fn reports_instance(&self) -> bool {
         self.made_by.as_ref().is_some_and(|it| !it.instance.is_empty())
     }
 }

@@ -136,7 +136,7 @@ fn connect(plan: &Plan, recorded: &Recorded, halves: &[ActionSteps], steps: &mut
         }
     }
     unblock(steps);
-    spare(halves, steps);
+    delay_destruction(halves, steps);
 }
 
 fn unblock(steps: &mut [Step]) {
@@ -149,7 +149,7 @@ fn unblock(steps: &mut [Step]) {
 
 /// Makes the destroy steps of rebuilds wait for what is created without destroying anything. No such step
 /// comes after one that destroys, so there is no cycle.
-fn spare(halves: &[ActionSteps], steps: &mut [Step]) {
+fn delay_destruction(halves: &[ActionSteps], steps: &mut [Step]) {
     let destructive = after_destruction(steps);
     let mut ends: Vec<Option<usize>> = vec![None; steps.len()];
     let mut waits: Vec<(usize, usize)> = Vec::new();

@@ -179,7 +179,7 @@ impl Run<'_> {
         if planned.refused.is_some() || has_errors(&view.diagnostics) {
             return Ok(failed(&view.diagnostics, texts, self.args.work.format, self.console));
         }
-        let is_all = self.tell_unseen(&session.engine, texts);
+        let is_all = self.report_unreachable(&session.engine, texts);
         let orphans = self.orphans(&session.engine, &view, texts).await?;
         if planned.is_empty() && orphans.is_empty() {
             session.engine.record_ready().await?;
@@ -309,7 +309,7 @@ impl Run<'_> {
     }
 
     /// Reports the adapters that could not be reached: their resources are left alone. True if there are none.
-    fn tell_unseen(&self, engine: &Engine, texts: &[File]) -> bool {
+    fn report_unreachable(&self, engine: &Engine, texts: &[File]) -> bool {
         let unseen: Vec<DiagnosticView> = engine.unreachable_adapters().iter().map(diagnostic).collect();
         if unseen.is_empty() {
             return true;

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         }
     }
     let mut refreshed = false;
-    if let (true, false) = (args.looks(), has_errors(&view.diagnostics)) {
+    if let (true, false) = (args.is_refreshed(), has_errors(&view.diagnostics)) {
         match run::run(refresh::plan(args, &options, &mut loaded)) {
             Ok(seen) => (view, refreshed) = (seen, true),
             Err(problem) => {
@@ -203,7 +203,7 @@ fn reports(view: &PlanView, loaded: &mut Loaded, format: ReportFormat, code: Cod
 
 impl Plan {
     /// True if it observes the existing resources: if that is requested, or if both a state and its adapters are named.
-    fn looks(&self) -> bool {
+    fn is_refreshed(&self) -> bool {
         let is_named =
             self.state.as_deref().is_some_and(|it| it != Path::new("-")) && !self.adapters.is_empty();
         self.refresh.unwrap_or(is_named && self.observed.is_none())

@@ -87,7 +87,7 @@ async fn serve_service(
     let guard = guard(args, &listener)?;
     let handler = auth.protect(served.handler.clone());
     let server = listener.serve(handler, guard, Limits::default());
-    say_service(args, &served, server.origin(), &auth, console);
+    print_service(args, &served, server.origin(), &auth, console);
     served.api.work();
     if let Some(ownership) = served.store.ownership.take() {
         let (gate, store) = (served.gate.clone(), served.store.store.clone());
@@ -218,7 +218,7 @@ async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
     })
 }
 
-fn say_service(args: &Serve, served: &service::Served, origin: &str, auth: &ServiceAuth, console: Console) {
+fn print_service(args: &Serve, served: &service::Served, origin: &str, auth: &ServiceAuth, console: Console) {
     let (services, place) = (&served.services, served.store.place.as_deref());
     let names = services.iter().map(|it| format!("{} {}", it.name, it.version));
     let said = match args.format {
@@ -294,7 +294,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         app: app.as_ref(),
         files: files.as_ref(),
     };
-    say(args, &offer, &auth, console);
+    print_offer(args, &offer, &auth, console);
     let _redirect = link.filter(|_| args.open).and_then(|it| open(&it));
     stopped().await;
     if let Some(files) = files {
@@ -429,7 +429,7 @@ struct Offer<'o> {
 }
 
 /// Prints the offer. The token is shown once, to the user who started it.
-fn say(args: &Serve, offer: &Offer<'_>, auth: &TokenAuth, console: Console) {
+fn print_offer(args: &Serve, offer: &Offer<'_>, auth: &TokenAuth, console: Console) {
     let Offer { used, origin, link, app, files } = offer;
     let adapters: Vec<String> = used.iter().map(|it| format!("{origin}{}", path(*it))).collect();
     let state = format!("{origin}{STATE}");

@@ -61,7 +61,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     let session = Session::start(described.clone(), backend, adapters.routes, former, timer, settings);
     progress::show(&session.engine, args.work.format, console);
     let described = Rc::new(RefCell::new(described));
-    say_why(&session.engine, described.clone(), args.create);
+    report_reasons(&session.engine, described.clone(), args.create);
     interrupt::listen(&session.engine);
     session.engine.open_skipping_unreachable("watch").await.map_err(boxed)?;
     if let Some(golem) = &adapters.requirements.golem
@@ -112,7 +112,7 @@ fn no_state(state: &str) -> Box<DiagnosticView> {
 }
 
 /// Prints the actions and reasons of each new plan, once; `creates`: also of resources that are not recorded yet.
-fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: bool) {
+fn report_reasons(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: bool) {
     let (said, watched) = (RefCell::new(String::new()), engine.clone());
     engine.subscribe(move |event| {
         let (Event::Planned { .. }, Some(plan)) = (event, described.borrow().plan()) else { return };
@@ -138,7 +138,7 @@ fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: boo
 }
 
 /// Names the resources that are no longer described: they are kept.
-fn say_what_stays(args: &Watch, engine: &Engine, now: &Deployment) {
+fn report_remaining(args: &Watch, engine: &Engine, now: &Deployment) {
     let desired = now.desired();
     let is_left = |address: &&String| {
         let address = address.parse();
@@ -187,7 +187,7 @@ async fn follow(
             let now = deployment(args, loaded);
             *described.borrow_mut() = now.clone();
             engine.describe(now.clone());
-            say_what_stays(args, engine, &now);
+            report_remaining(args, engine, &now);
         }
         following.report(wrong(loaded), &loaded.texts);
     }

@@ -226,7 +226,7 @@ fn rank(candidate: &Candidate<'_>) -> usize {
 
 /// Connects the requested adapters, to observe the resources of a state; nothing can be changed through them, and one
 /// of this program is not opened if nothing of it is recorded or remembered.
-pub(crate) async fn connect_to_look(
+pub(crate) async fn connect_for_reading(
     adapters: &[String],
     programs: &Programs,
     place: &str,

@@ -31,7 +31,7 @@ pub(crate) async fn plan(
     let backend = place::open(&state, timer.clone())?;
     let services = ServiceConnection::open(&mut loaded.workspace, &args.adapters)?;
     let mut adapters =
-        adapters::connect_to_look(&args.adapters, &args.programs, &state, &*backend, &timer).await?;
+        adapters::connect_for_reading(&args.adapters, &args.programs, &state, &*backend, &timer).await?;
     if let Some(services) = services {
         adapters.routes.extend(services.routes(&*backend, &timer).await?);
     }
