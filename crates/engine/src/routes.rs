@@ -19,6 +19,13 @@ pub struct Route {
     pub connection: Connection,
 }
 
+impl From<Connection> for Route {
+    /// The route of all kinds.
+    fn from(connection: Connection) -> Self {
+        Self { kind: None, connection }
+    }
+}
+
 type ByKind<A> = BTreeMap<Option<String>, A>;
 
 /// The adapters by kind, for reading.

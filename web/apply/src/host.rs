@@ -1,32 +1,22 @@
 //! The environment of an [`ApplySession`](crate::ApplySession): time, storage, network and the way to the page.
 
-use std::{fmt, rc::Rc, sync::Arc};
+use std::{fmt, rc::Rc};
 
-use adapter::Spawn;
 use fetch::Network;
 use protocol::LocalFuture;
-use runtime::Timer;
 use state::Backend;
-use store::Clock;
 use web::apply::message::Response;
+use workspace::engine::Environment;
 
-/// Time, chance, network and storage.
+/// Time, random bits, tasks, network and storage.
 #[derive(Clone)]
 pub struct Host {
-    /// Time.
-    pub timer: Rc<dyn Timer>,
-    /// The same time, for stores.
-    pub clock: Arc<dyn Clock>,
-    /// Random bits that nobody can guess.
-    pub random: Rc<dyn Fn() -> [u8; 16]>,
-    /// Starts a task.
-    pub spawn: Spawn,
+    /// The environment of engines.
+    pub environment: Environment,
     /// Opens the storage of a deployment.
     pub open: Rc<dyn Fn(String) -> LocalFuture<DeploymentStorage>>,
     /// Reaches adapters elsewhere.
     pub network: Rc<dyn Network>,
-    /// The name of this holder of the lease, as it is shown to others who find the state locked.
-    pub who: String,
     /// Tells the page.
     pub tell: Rc<dyn Fn(Response)>,
 }
@@ -50,7 +40,7 @@ pub struct DeploymentStorage {
 
 impl fmt::Debug for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Host").field("who", &self.who).finish_non_exhaustive()
+        f.debug_struct("Host").field("environment", &self.environment).finish_non_exhaustive()
     }
 }
 

@@ -6,7 +6,7 @@ use fetch::Reached;
 use state::terraform::{TerraformBackend, TerraformOptions};
 use workspace::{
     Deployment,
-    engine::{Connection, Engine, Event, FormerAdapters, Route, Settings, Setup},
+    engine::{Connection, Event, Session},
 };
 
 use crate::{DeploymentStorage, Host, shared::SharedBackend, world::World};
@@ -19,8 +19,8 @@ pub struct OpenDeployment {
     pub storage: DeploymentStorage,
     /// The simulated world, if no adapter is connected.
     pub world: Option<World>,
-    /// The engine that carries out plans.
-    pub engine: Engine,
+    /// The engine that applies plans.
+    pub engine: Session,
 }
 
 impl OpenDeployment {
@@ -39,31 +39,19 @@ impl OpenDeployment {
     ) -> Result<Self, String> {
         let mut place = (host.open)(name.clone()).await;
         if let Some(options) = shared {
-            let there = TerraformBackend::new(host.network.transport(), host.timer.clone(), options);
+            let there =
+                TerraformBackend::new(host.network.transport(), host.environment.timer.clone(), options);
             place.backend = Rc::new(SharedBackend::new(place.backend, there, &place.browser));
         }
         let world = if adapter.is_none() { Some(World::open(host, &place)?) } else { None };
         let connection = match (adapter, &world) {
-            (Some(adapter), _) => Some(remote(host, adapter)),
+            (Some(adapter), _) => Some(Connection::new(adapter.caller.clone(), host.network.transport())),
             (None, world) => world.as_ref().and_then(World::connection),
         };
-        let engine = Engine::new(Setup {
-            planner: deployment,
-            backend: place.backend.clone(),
-            routes: connection.into_iter().map(|connection| Route { kind: None, connection }).collect(),
-            former: FormerAdapters::default(),
-            timer: host.timer.clone(),
-            clock: host.clock.clone(),
-            random: host.random.clone(),
-            who: host.who.clone(),
-            settings: Settings::default(),
-        });
+        let routes = connection.into_iter().map(Into::into).collect();
+        let setup = host.environment.setup(deployment, place.backend.clone(), routes);
+        let engine = Session::start(&host.environment, setup);
         engine.subscribe(on_event);
-        let running = engine.clone();
-        (host.spawn)(Box::pin(async move {
-            // It was not started before.
-            let _ = running.run().await;
-        }));
         Ok(Self { name, storage: place, world, engine })
     }
 }
@@ -71,32 +59,13 @@ impl OpenDeployment {
 /// The name under which a deployment's state is stored: a state belongs to one deployment at one adapter.
 pub fn name(deployment: &Deployment, adapter: Option<&Reached>) -> String {
     let name = plain_name(deployment);
-    match adapter {
-        Some(adapter) => format!("{name} @ {}", adapter.caller.base()),
-        None => name,
-    }
+    adapter.map_or_else(|| name.clone(), |it| it.state_name(&name))
 }
 
 /// The name of a deployment.
 pub fn plain_name(deployment: &Deployment) -> String {
     let desired = workspace::engine::Planner::desired(deployment);
     desired.deployment.as_deref().unwrap_or("deployment").to_owned()
-}
-
-fn remote(host: &Host, adapter: &Reached) -> Connection {
-    let caller = adapter.caller.clone();
-    Connection {
-        name: caller.base().to_owned(),
-        transport: host.network.transport(),
-        caller,
-        credentials: None,
-    }
-}
-
-impl Drop for OpenDeployment {
-    fn drop(&mut self) {
-        self.engine.stop();
-    }
 }
 
 impl fmt::Debug for OpenDeployment {

@@ -112,7 +112,7 @@ impl ApplySession {
             more: Notify::new(),
         });
         let working = session.clone();
-        (session.host.spawn)(Box::pin(async move { working.work().await }));
+        (session.host.environment.spawn)(Box::pin(async move { working.work().await }));
         Self(session)
     }
 
@@ -301,9 +301,9 @@ impl Inner {
             return;
         }
         let (session, until): (Weak<Self>, _) =
-            (Rc::downgrade(self), Millis(self.host.timer.now().0 + BETWEEN));
-        let sleep = self.host.timer.sleep_until(until);
-        (self.host.spawn)(Box::pin(async move {
+            (Rc::downgrade(self), Millis(self.host.environment.timer.now().0 + BETWEEN));
+        let sleep = self.host.environment.timer.sleep_until(until);
+        (self.host.environment.spawn)(Box::pin(async move {
             sleep.await;
             if let Some(desk) = session.upgrade()
                 && desk.will_tell.replace(false)
@@ -316,7 +316,7 @@ impl Inner {
 
     /// Sends the steps that are not as they were last sent.
     fn show_steps(&self, mut steps: Vec<StepItem>) {
-        items::time(&mut steps, &self.sent_steps.borrow(), self.host.clock.now().0);
+        items::time(&mut steps, &self.sent_steps.borrow(), self.host.environment.clock.now().0);
         let before = self.sent_steps.replace(steps.clone());
         let same =
             before.len() == steps.len() && before.iter().zip(&steps).all(|(old, new)| old.id == new.id);

@@ -11,15 +11,13 @@ use browser_state::{Database, Found, IndexedBackend, Mode, Put, Reads};
 use database::DATABASE;
 use fetch::Fetch;
 use gloo_worker::{HandlerId, Worker, WorkerScope};
-use js_sys::Date;
 use protocol::{LocalFuture, hex};
 use runtime::Timer;
 use state::MemoryBackend;
-use timer::{DateClock, HostTimer};
-use wasm_bindgen::JsCast;
+use timer::{DateClock, HostTimer, time_of_day};
 use wasm_bindgen_futures::spawn_local;
 use web::apply::message::{Request, Response};
-use web_sys::WorkerGlobalScope;
+use workspace::engine::Environment;
 
 use crate::{ApplySession, DeploymentStorage, Host};
 
@@ -76,29 +74,21 @@ impl Worker for Applying {
 fn host(tell: Rc<dyn Fn(Response)>) -> Host {
     let timer: Rc<dyn Timer> = Rc::new(HostTimer);
     let opened = timer.clone();
-    Host {
+    let environment = Environment {
         timer,
         clock: Arc::new(DateClock),
         random: Rc::new(random),
         spawn: Rc::new(spawn_local),
-        open: Rc::new(move |name| -> LocalFuture<DeploymentStorage> { Box::pin(open(name, opened.clone())) }),
-        network: Rc::new(Fetch),
-        who: format!("the tab that was opened at {}", clock()),
-        tell,
-    }
-}
-
-fn clock() -> String {
-    let now = Date::new_0();
-    format!("{:02}:{:02}:{:02}", now.get_hours(), now.get_minutes(), now.get_seconds())
+        who: format!("the tab that was opened at {}", time_of_day()),
+    };
+    let open = move |name| -> LocalFuture<DeploymentStorage> { Box::pin(open(name, opened.clone())) };
+    Host { environment, open: Rc::new(open), network: Rc::new(Fetch), tell }
 }
 
 fn random() -> [u8; 16] {
-    let mut bytes = [0; 16];
-    let scope: WorkerGlobalScope = js_sys::global().unchecked_into();
-    let drawn = scope.crypto().and_then(|crypto| crypto.get_random_values_with_u8_array(&mut bytes));
-    assert!(drawn.is_ok(), "the browser gives no random bits");
-    bytes
+    let bits = timer::random();
+    assert!(bits.is_some(), "the browser gives no random bits");
+    bits.map(|it| it()).unwrap_or_default()
 }
 
 /// The storage of a deployment: in the browser's database, or in memory if there is none.

@@ -19,7 +19,7 @@ use protocol::{Caller, Code, LocalFuture, Problem, ResourceId, Transport, Transp
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use state::{Entry, Snapshot};
-use workspace::engine::Connection;
+use workspace::engine::{Connection, Environment};
 
 use crate::{DeploymentStorage, Host};
 
@@ -64,19 +64,15 @@ impl World {
         let whole = storage.world.as_deref().and_then(|text| serde_json::from_str::<Whole>(text).ok());
         let Whole { simulator: kept, records, latency } =
             whole.unwrap_or_else(|| Whole { latency: 300, ..Whole::default() });
-        let simulator = Simulator::new(host.timer.clone(), config(latency));
+        let simulator = Simulator::new(host.environment.timer.clone(), config(latency));
         simulator.restore(kept);
         // It makes nothing real, so that of another browser, or of a terminal, may go on with a state that is brought here:
         // what is not in this one is planned to be created again.
         let mut ledger = MemoryLedger::of("simulator");
         records.iter().try_for_each(|record| adapter::Ledger::put(&mut ledger, record))?;
-        let setup = Setup {
-            ledger: Box::new(ledger.clone()),
-            timer: host.timer.clone(),
-            spawn: host.spawn.clone(),
-            token: None,
-            base: String::new(),
-        };
+        let Environment { timer, spawn, .. } = host.environment.clone();
+        let setup =
+            Setup { ledger: Box::new(ledger.clone()), timer, spawn, token: None, base: String::new() };
         let service = Service::new(Simulator::description(&KINDS), simulator.clone(), setup)?;
         let world = Self(Rc::new(Inner {
             simulator,
@@ -97,12 +93,7 @@ impl World {
     /// The connection to the simulator.
     pub fn connection(&self) -> Option<Connection> {
         let caller = Caller::new(ADDRESS, None)?;
-        Some(Connection {
-            name: "simulator".into(),
-            transport: Rc::new(self.clone()),
-            caller,
-            credentials: None,
-        })
+        Some(Connection { name: "simulator".into(), ..Connection::new(caller, Rc::new(self.clone())) })
     }
 
     /// True if it is still what is kept; another page may have changed that.
@@ -227,7 +218,7 @@ impl Inner {
         self.changed.set(self.changed.get() + 1);
         if !self.is_saving.replace(true) {
             let this = self.clone();
-            (self.host.spawn)(Box::pin(async move { this.save().await }));
+            (self.host.environment.spawn)(Box::pin(async move { this.save().await }));
         }
     }
 
@@ -264,7 +255,7 @@ impl Inner {
 impl Transport for World {
     fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let server: Rc<dyn Deliver> = Rc::new(self.0.service.clone());
-        let sent = LocalTransport::new(server, self.0.host.timer.clone()).send(request);
+        let sent = LocalTransport::new(server, self.0.host.environment.timer.clone()).send(request);
         let inner = self.0.clone();
         Box::pin(async move {
             let answer = sent.await;

@@ -21,8 +21,9 @@ pub async fn write(
     operation: &str,
     make: impl AsyncFnOnce(Option<Snapshot>) -> Result<(Commit, Snapshot), BackendError>,
 ) -> Result<(), BackendError> {
-    let id = hex(&(host.random)());
-    let (who, operation, now) = (host.who.clone(), operation.to_owned(), host.timer.now().0);
+    let id = hex(&(host.environment.random)());
+    let (who, operation, now) =
+        (host.environment.who.clone(), operation.to_owned(), host.environment.timer.now().0);
     let lease = backend.acquire(Claim { id, who, operation, now, ttl: TTL }).await?;
     let written = write_held(backend, &lease, make).await;
     let released = backend.release(&lease).await;
@@ -78,7 +79,7 @@ pub async fn import(host: &Host, backend: &dyn Backend, text: &str) -> Result<()
         None => {
             let mut lineage = new.lineage.clone();
             if lineage.is_empty() {
-                lineage = hex(&(host.random)());
+                lineage = hex(&(host.environment.random)());
             }
             let empty = Snapshot { serial: 0, resources: Default::default(), lineage, ..new.clone() };
             let put = |(address, entry)| Change::Put(address, Box::new(entry));

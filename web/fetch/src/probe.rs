@@ -20,6 +20,13 @@ pub struct Reached {
     pub description: Description,
 }
 
+impl Reached {
+    /// The name under which the state of a deployment here is stored: a state belongs to one deployment at one adapter.
+    pub fn state_name(&self, deployment: &str) -> String {
+        format!("{deployment} @ {}", self.caller.base())
+    }
+}
+
 /// An obstacle, and what helps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {

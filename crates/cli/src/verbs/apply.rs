@@ -5,7 +5,7 @@ use fixtures::GroupSettings;
 use host::SystemTimer;
 use state::{Backend, MemoryBackend};
 use workspace::codes::plan::LOOKS_RENAMED;
-use workspace::engine::{ApplyOptions, Engine, EngineError, FormerAdapters, Orphan, Report};
+use workspace::engine::{ApplyOptions, Engine, EngineError, FormerAdapters, Orphan, Report, Session, Setup};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
@@ -30,7 +30,7 @@ use crate::work::{
     orphans::{self, OrphanRemoval},
     place, progress, run,
     service_adapter::ServiceConnection,
-    session::Session,
+    session::environment,
 };
 
 /// Applies, or destroys everything.
@@ -132,22 +132,18 @@ impl Run<'_> {
             input::of_descriptors(&deployment, &self.args.inputs.files, self.args.work.format);
         }
         let settings = Settings { parallel: self.args.work.parallel.into(), ..Settings::default() };
-        let session = Session::start(deployment.clone(), backend, adapters.routes, former, timer, settings);
-        let engine = &session.engine;
+        let environment = environment(timer);
+        let setup = environment.setup(deployment.clone(), backend, adapters.routes);
+        let session = Session::start(&environment, Setup { former, settings, ..setup });
         let operation = if self.destroy { "destroy" } else { "apply" };
         if self.args.work.format == Format::Json {
-            progress::show(engine, Format::Json, self.console);
+            progress::show(&session, Format::Json, self.console);
         }
-        engine.open(operation).await.map_err(boxed)?;
-        let adopted = adoption::adopt(engine, self.args.adopt.as_deref(), self.args.work.format).await;
-        let answer = match adopted {
-            Ok(()) => self.opened(&session, &deployment, &loaded.texts, &adapters.requirements).await,
-            Err(error) => Err(error),
+        let opened = async {
+            adoption::adopt(&session, self.args.adopt.as_deref(), self.args.work.format).await?;
+            self.opened(&session, &deployment, &loaded.texts, &adapters.requirements).await
         };
-        let closed = engine.close().await;
-        let answer = answer.map_err(boxed)?;
-        closed.map_err(boxed)?;
-        Ok(answer)
+        session.hold(operation, opened).await.map_err(boxed)
     }
 
     /// True if services record what the state is, so that none is kept.
@@ -161,50 +157,49 @@ impl Run<'_> {
 
     async fn opened(
         &self,
-        session: &Session,
+        engine: &Engine,
         deployment: &Rc<Deployment>,
         texts: &[File],
         requirements: &Requirements,
     ) -> Result<Answer, EngineError> {
-        if self.destroy && !self.is_of_service() && session.engine.snapshot().serial == 0 {
+        if self.destroy && !self.is_of_service() && engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
             let problem = problem(codes::NO_STATE, None, message, "check the name; nothing was done");
             return Ok(failed(&[problem], texts, self.args.work.format, self.console));
         }
         let planned = match self.args.work.keep_going {
-            true => session.engine.plan_skipping_unreachable().await?,
-            false => session.engine.plan(true).await?,
+            true => engine.plan_skipping_unreachable().await?,
+            false => engine.plan(true).await?,
         };
         let Some(view) = deployment.plan() else { return Ok(Answer::default()) };
         if planned.refused.is_some() || has_errors(&view.diagnostics) {
             return Ok(failed(&view.diagnostics, texts, self.args.work.format, self.console));
         }
-        let is_all = self.report_unreachable(&session.engine, texts);
-        let orphans = self.orphans(&session.engine, &view, texts).await?;
+        let is_all = self.report_unreachable(engine, texts);
+        let orphans = self.orphans(engine, &view, texts).await?;
         if planned.is_empty() && orphans.is_empty() {
-            session.engine.record_ready().await?;
-            if let Some(answer) = self.set_budget(&session.engine, requirements, false).await {
+            engine.record_ready().await?;
+            if let Some(answer) = self.set_budget(engine, requirements, false).await {
                 return Ok(answer);
             }
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
         }
         if !planned.is_empty()
-            && let Some(answer) = self.refused(session, deployment, &view, texts, requirements)
+            && let Some(answer) = self.refused(engine, deployment, &view, texts, requirements)
         {
             return Ok(answer);
         }
-        let removal =
-            OrphanRemoval { engine: &session.engine, format: self.args.work.format, console: self.console };
+        let removal = OrphanRemoval { engine, format: self.args.work.format, console: self.console };
         let terms = requirements.rental.as_ref().map(|it| it.text(deployment, &view)).unwrap_or_default();
         if let Some(answer) = self.approved(&view, &terms, &orphans, removal, texts) {
             return Ok(answer);
         }
-        if let Some(answer) = self.set_budget(&session.engine, requirements, true).await {
+        if let Some(answer) = self.set_budget(engine, requirements, true).await {
             return Ok(answer);
         }
         let mut answer = Answer { code: code(is_all), ..Answer::default() };
         if !planned.is_empty() {
-            answer = self.planned(&session.engine, &planned.digest, texts).await?;
+            answer = self.planned(engine, &planned.digest, texts).await?;
         }
         if answer.code == Code::Fine && !orphans.is_empty() {
             self.remove(removal, orphans, &mut answer).await;
@@ -216,13 +211,13 @@ impl Run<'_> {
     /// not allowed.
     fn refused(
         &self,
-        session: &Session,
+        engine: &Engine,
         deployment: &Deployment,
         view: &PlanView,
         texts: &[File],
         requirements: &Requirements,
     ) -> Option<Answer> {
-        let snapshot = session.engine.snapshot();
+        let snapshot = engine.snapshot();
         if let Some(stale) = self.saved.as_ref().and_then(|it| it.stale(view, &snapshot.lineage)) {
             return Some(failed(&[stale], texts, self.args.work.format, self.console));
         }

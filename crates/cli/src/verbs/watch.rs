@@ -6,7 +6,7 @@ use std::time::Duration;
 use adapter_golem::GolemAdapter;
 use host::SystemTimer;
 use workspace::engine::{
-    ApplyOptions, Engine, EngineError, Event, FormerAdapters, Planner as _, Settings, Watching,
+    ApplyOptions, Engine, EngineError, Event, Planner as _, Session, Settings, Setup, Watching,
 };
 use workspace::view::{Action, ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
@@ -19,7 +19,7 @@ use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::work::{
     adapters, budget, damage, errors::diagnostic, following::Following, interrupt, place, progress, run,
-    service_adapter::ServiceConnection, session::Session,
+    service_adapter::ServiceConnection, session::environment,
 };
 
 /// The interval between checks of the descriptors.
@@ -56,18 +56,19 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     loaded.add_types(adapters.types.clone());
     let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
     let described = deployment(args, loaded);
-    let former = FormerAdapters::default();
     drop(write_err(&notes(&adapters.notes, &[], console)));
-    let session = Session::start(described.clone(), backend, adapters.routes, former, timer, settings);
-    progress::show(&session.engine, args.work.format, console);
+    let environment = environment(timer);
+    let setup = environment.setup(described.clone(), backend, adapters.routes);
+    let session = Session::start(&environment, Setup { settings, ..setup });
+    progress::show(&session, args.work.format, console);
     let described = Rc::new(RefCell::new(described));
-    report_reasons(&session.engine, described.clone(), args.create);
-    interrupt::listen(&session.engine);
-    session.engine.open_skipping_unreachable("watch").await.map_err(boxed)?;
+    report_reasons(&session, described.clone(), args.create);
+    interrupt::listen(&session);
+    session.open_skipping_unreachable("watch").await.map_err(boxed)?;
     if let Some(golem) = &adapters.requirements.golem
-        && let Err(refused) = set_budget(golem, &session.engine, args).await
+        && let Err(refused) = set_budget(golem, &session, args).await
     {
-        session.engine.close().await.map_err(boxed)?;
+        session.close().await.map_err(boxed)?;
         return Err(refused);
     }
     drop(write_err("Watching. Ctrl-C stops it; services keep running.\n"));
@@ -81,10 +82,10 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
         creates: args.create,
     };
     let watched = tokio::select! {
-        watched = session.engine.watch(how) => watched,
-        () = follow(args, loaded, services.as_ref(), adapters.types, &session.engine, &described, following) => Ok(()),
+        watched = session.watch(how) => watched,
+        () = follow(args, loaded, services.as_ref(), adapters.types, &session, &described, following) => Ok(()),
     };
-    session.engine.close().await.map_err(boxed)?;
+    session.close().await.map_err(boxed)?;
     watched.map_err(boxed)
 }
 

@@ -3,12 +3,14 @@
 use host::SystemTimer;
 use report::codes;
 use state::Snapshot;
-use workspace::engine::{FormerAdapters, Settings};
 use workspace::view::{DiagnosticView, PlanView, Severity};
-use workspace::{PlanOptions, engine::EngineError};
+use workspace::{
+    PlanOptions,
+    engine::{EngineError, Session},
+};
 
 use super::{
-    adapters, errors::diagnostic, orphans, place, service_adapter::ServiceConnection, session::Session,
+    adapters, errors::diagnostic, orphans, place, service_adapter::ServiceConnection, session::environment,
 };
 use crate::args::Plan;
 use crate::files::STDIN;
@@ -37,15 +39,9 @@ pub(crate) async fn plan(
     }
     loaded.add_types(adapters.types);
     let deployment = loaded.workspace.deployment(options);
-    let session = Session::start(
-        deployment.clone(),
-        backend,
-        adapters.routes,
-        FormerAdapters::Refused,
-        timer,
-        Settings::default(),
-    );
-    let engine = &session.engine;
+    let environment = environment(timer);
+    let engine =
+        Session::start(&environment, environment.setup(deployment.clone(), backend, adapters.routes));
     engine.inspect().await.map_err(boxed)?;
     let interrupted = interrupted(&engine.snapshot());
     engine.inspect_begun().await.map_err(boxed)?;
@@ -54,7 +50,7 @@ pub(crate) async fn plan(
     view.diagnostics.extend(adapters.notes);
     view.diagnostics.extend(interrupted);
     // That what no state records cannot be listed does not change what the plan says.
-    let orphans = orphans::find(engine, &view).await.unwrap_or_default();
+    let orphans = orphans::find(&engine, &view).await.unwrap_or_default();
     if !orphans.is_empty() {
         view.diagnostics.push(orphans::warning(&orphans));
     }

@@ -1,46 +1,11 @@
 use std::rc::Rc;
 
 use host::SystemTimer;
-use state::Backend;
-use workspace::Deployment;
-use workspace::engine::{Engine, FormerAdapters, Route, Settings, Setup};
+use workspace::engine::Environment;
 
-/// An engine that works in this thread until it is dropped.
-pub(crate) struct Session {
-    pub(crate) engine: Engine,
-}
-
-impl Session {
-    pub(crate) fn start(
-        deployment: Rc<Deployment>,
-        backend: Rc<dyn Backend>,
-        routes: Vec<Route>,
-        former: FormerAdapters,
-        timer: Rc<SystemTimer>,
-        settings: Settings,
-    ) -> Self {
-        let engine = Engine::new(Setup {
-            planner: deployment,
-            backend,
-            routes,
-            former,
-            clock: timer.clock(),
-            timer,
-            random: Rc::new(bits),
-            who: who(),
-            settings,
-        });
-        let running = engine.clone();
-        // It ends with the engine; that it cannot run twice is known here.
-        tokio::task::spawn_local(async move { running.run().await.ok() });
-        Self { engine }
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.engine.stop();
-    }
+/// The environment of an engine that works in this thread.
+pub(crate) fn environment(timer: Rc<SystemTimer>) -> Environment {
+    Environment { clock: timer.clock(), timer, random: Rc::new(bits), spawn: host::spawn(), who: who() }
 }
 
 fn bits() -> [u8; 16] {

@@ -41,6 +41,13 @@ pub struct Connection {
 /// Returns another token for the adapter of that name, or none.
 pub type Credentials = dyn Fn(&str) -> LocalFuture<Option<Token>>;
 
+impl Connection {
+    /// A connection that is named after the adapter's address and has the caller's token only.
+    pub fn new(caller: Caller, transport: Rc<dyn Transport>) -> Self {
+        Self { name: caller.base().to_owned(), transport, caller, credentials: None }
+    }
+}
+
 impl std::fmt::Debug for Connection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Connection")

@@ -9,11 +9,6 @@ diag::codes! {
     /// The app does not check what exists before their errors are fixed.
     BROKEN_FILES = "broken-files": Error;
 
-    /// A plan that is not current, because the state or what exists has changed since.
-    ///
-    /// Nothing was done. Review the new plan, then apply it.
-    MOVED = "moved": Error;
-
     /// A page that is not connected to `planloom serve`.
     ///
     /// Open the link that it printed last, connect an adapter, or use the simulator.

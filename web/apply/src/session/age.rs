@@ -11,7 +11,7 @@ const FRESH: i64 = 10_000;
 impl Inner {
     /// The adapter has reported on all resources.
     pub(super) fn note_observed(&self) {
-        self.observed.set(self.host.clock.now().0);
+        self.observed.set(self.host.environment.clock.now().0);
         if self.live.borrow().seen.is_some() {
             self.set(|live| live.seen = None);
         }
@@ -33,7 +33,7 @@ impl Inner {
     /// The time of the observation that is on screen, in milliseconds, if that is too long ago or a later one failed.
     /// The simulator reports changes by itself.
     pub(super) fn age(&self, live: &ApplyStatus) -> Option<i64> {
-        let (observed, now) = (self.observed.get(), self.host.clock.now().0);
+        let (observed, now) = (self.observed.get(), self.host.environment.clock.now().0);
         let is_old = live.unseen || now.saturating_sub(observed) > FRESH;
         (is_old && observed > 0 && live.opened && !live.adapter.is_empty()).then_some(observed)
     }

@@ -28,8 +28,8 @@ impl Inner {
         if !is_followed || self.follows.replace(true) {
             return;
         }
-        let (session, timer): (Weak<Self>, _) = (Rc::downgrade(self), self.host.timer.clone());
-        (self.host.spawn)(Box::pin(async move {
+        let (session, timer): (Weak<Self>, _) = (Rc::downgrade(self), self.host.environment.timer.clone());
+        (self.host.environment.spawn)(Box::pin(async move {
             loop {
                 timer.sleep_until(Millis(timer.now().0 + PAUSE)).await;
                 let Some(desk) = session.upgrade() else { return };

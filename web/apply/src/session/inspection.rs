@@ -18,8 +18,8 @@ impl Inner {
         if self.inspected.replace(inspect) || !inspect {
             return;
         }
-        let (session, timer) = (Rc::downgrade(self), self.host.timer.clone());
-        (self.host.spawn)(Box::pin(async move {
+        let (session, timer) = (Rc::downgrade(self), self.host.environment.timer.clone());
+        (self.host.environment.spawn)(Box::pin(async move {
             let (mut places, mut told) = (Places::default(), None);
             while let Some(session) = session.upgrade().filter(|it| it.inspected.get()) {
                 let snapshot = session.snapshot(&mut places);

@@ -8,7 +8,7 @@ use web::apply::message::Response;
 use workspace::view::codes::apply as codes;
 use workspace::{
     Deployment,
-    engine::{ApplyOptions, EngineError, Planned, Report, Watching},
+    engine::{ApplyOptions, EngineError, Planned, Watching},
 };
 
 use super::{Inner, Job, holder::LOCKED};
@@ -145,11 +145,7 @@ impl Inner {
         }
         let site = self.open(&deployment).await?;
         site.engine.describe(deployment);
-        site.engine.inspect().await?;
-        if !site.engine.snapshot().journal.is_empty() {
-            site.engine.open("find out the result of an interrupted run").await?;
-            site.engine.close().await?;
-        }
+        site.engine.read().await?;
         let planned = match site.engine.plan(true).await {
             Err(error) => {
                 // The recorded state can be planned against all the same; that plan is not approved.
@@ -176,9 +172,8 @@ impl Inner {
     async fn record_ready(&self, site: &OpenDeployment, planned: Option<&Planned>) {
         let engine = &site.engine;
         let is_wanted = planned.is_some_and(Planned::is_empty) && engine.has_become_ready();
-        if is_wanted && engine.open("record ready resources").await.is_ok() {
-            drop(engine.record_ready().await);
-            drop(engine.close().await);
+        if is_wanted {
+            drop(engine.hold("record ready resources", engine.record_ready()).await);
         }
     }
 
@@ -251,13 +246,17 @@ impl Inner {
         });
         let operation = if destroy { "destroy" } else { "apply" };
         let approved = self.approved.borrow().clone();
-        let began = self.host.clock.now().0;
-        let done = run(&site, (&digest, &approved), terms, operation).await;
+        let began = self.host.environment.clock.now().0;
+        // A plan that changes the same is the one that was approved.
+        let is_approved = |it: &Planned| {
+            it.digest == digest || (approved.digest == digest && it.has_same_changes(&approved))
+        };
+        let done = site.engine.apply_approved(operation, is_approved, terms).await;
         self.will_tell.set(false);
         let error = match done {
             Ok(report) => {
                 self.show_steps(items::steps(&report.steps));
-                let took = self.host.clock.now().0.saturating_sub(began).max(0).cast_unsigned();
+                let took = self.host.environment.clock.now().0.saturating_sub(began).max(0).cast_unsigned();
                 let outcome = items::outcome(&report, destroy, self.stopped.get(), Some(took));
                 self.live.borrow_mut().outcome = Some(outcome);
                 report.error
@@ -343,7 +342,8 @@ impl Inner {
         let caller = self.adapter.borrow().as_ref().map(|it| it.caller.clone());
         let caller = caller.filter(|_| error.code == UNREACHABLE)?;
         let name = caller.base().to_owned();
-        let Obstacle { what, help, .. } = ask(&*self.host.network, &*self.host.timer, caller).await.err()?;
+        let Obstacle { what, help, .. } =
+            ask(&*self.host.network, &*self.host.environment.timer, caller).await.err()?;
         Some(ErrorItem {
             message: format!("adapter `{name}`: {}", clause(&what)),
             help,
@@ -356,33 +356,4 @@ impl Inner {
 fn clause(sentence: &str) -> String {
     let mut letters = sentence.trim_end_matches('.').chars();
     letters.next().map(|first| format!("{}{}", first.to_lowercase(), letters.as_str())).unwrap_or_default()
-}
-
-/// Carries a plan out, if it still changes what was approved.
-async fn run(
-    site: &OpenDeployment,
-    (digest, approved): (&str, &Planned),
-    terms: ApplyOptions,
-    operation: &str,
-) -> Result<Report, EngineError> {
-    let engine = &site.engine;
-    engine.open(operation).await?;
-    let planned = engine.plan(true).await;
-    let report = match planned {
-        Ok(planned)
-            if planned.digest == digest
-                || (approved.digest == digest && planned.has_same_changes(approved)) =>
-        {
-            engine.apply(&planned.digest, terms).await
-        }
-        Ok(_) => Err(EngineError::new(
-            codes::MOVED,
-            "the plan is stale: state or real resources changed since it was made",
-        )
-        .help("nothing was done; review the new plan, then apply it")),
-        Err(error) => Err(error),
-    };
-    let closed = engine.close().await;
-    let report = report?;
-    closed.map(|()| report)
 }

@@ -90,7 +90,7 @@ impl Inner {
     }
 
     async fn probe(&self, address: &str, token: &str) -> Result<Reached, Obstacle> {
-        fetch::probe(&*self.host.network, &*self.host.timer, address, token).await
+        fetch::probe(&*self.host.network, &*self.host.environment.timer, address, token).await
     }
 
     pub(super) async fn connect(self: &Rc<Self>, address: &str, token: &str) -> Answer {

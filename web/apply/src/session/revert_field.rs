@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use ui::views::live::{Doing, StepItem, StepLook};
 use web::{apply::message::Answer, text::sentence};
-use workspace::engine::EngineError;
 
 use super::{Inner, questions::refused};
 use crate::open_deployment::OpenDeployment;
@@ -30,7 +29,7 @@ impl Inner {
             live.doing = Doing::Applying;
             (live.outcome, live.error, live.holder, live.note) = (None, None, None, String::new());
         });
-        let done = put_back(site, address, path).await;
+        let done = site.engine.hold("revert", site.engine.revert_field(address, path)).await;
         self.show_steps(Vec::new());
         let error = match &done {
             Ok(()) => None,
@@ -42,12 +41,4 @@ impl Inner {
             Err(error) => refused(sentence(&error.message), sentence(&error.help)),
         }
     }
-}
-
-async fn put_back(site: &OpenDeployment, address: &str, path: &str) -> Result<(), EngineError> {
-    let engine = &site.engine;
-    engine.open("revert").await?;
-    let done = engine.revert_field(address, path).await;
-    let closed = engine.close().await;
-    done.and(closed)
 }

@@ -17,7 +17,7 @@ use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, MemoryBackend};
 use ui::views::live::{ApplyStatus, Doing, Fault, StepItem, StepLook};
 use web::apply::message::{Answer, Question, Request, Response};
-use workspace::{File, PlanOptions, view::PlanView};
+use workspace::{File, PlanOptions, engine::Environment, view::PlanView};
 
 const SHOP: &str = "
 meta: {name: shop}
@@ -141,7 +141,7 @@ impl Browser {
         // No two pages draw the same.
         let number = u8::try_from(self.pages.get() % 100).unwrap_or_default();
         let own = [self.name.bytes().next().unwrap_or_default(), number];
-        let host = Host {
+        let environment = Environment {
             timer: time.timer(),
             clock: time.timer().clock(),
             random: Rc::new(move || {
@@ -152,9 +152,12 @@ impl Browser {
                 bytes
             }),
             spawn: time.spawner(),
+            who: "the test".into(),
+        };
+        let host = Host {
+            environment,
             open: Rc::new(open),
             network: self.network.clone(),
-            who: "the test".into(),
             tell: Rc::new(move |response| ears.borrow_mut().hear(response)),
         };
         Page { session: ApplySession::new(host), time, heard }
@@ -694,7 +697,7 @@ fn a_plan_that_is_not_the_one_that_was_looked_at_is_refused() {
     });
     page.time.advance(10);
     page.rest();
-    assert_eq!(page.live().error.map(|it| it.code), Some("apply/moved".into()));
+    assert_eq!(page.live().error.map(|it| it.code), Some("engine/plan-changed".into()));
     assert_eq!(page.heard.borrow().recorded, None, "nothing was recorded");
 }
 
