@@ -48,7 +48,7 @@ class Reader {
   constructor(page, site) {
     Object.assign(this, { page, site });
     page.on("request", (it) => !it.url().startsWith(new URL(site.address).origin) && it.method() !== "OPTIONS" && this.sent.push(`${it.method()} ${it.url()}`));
-    page.on("request", (it) => it.url().includes("planloom_adapters") && this.sent.push("the module"));
+    page.on("request", (it) => it.url().includes("planloom_adapters.wasm") && this.sent.push("the module"));
     this.plan = page.locator("#plan");
     this.button = this.plan.locator("[data-adapter=plan]");
     this.dialog = this.plan.locator("dialog[open]");

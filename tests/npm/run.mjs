@@ -17,6 +17,9 @@ import { simulations } from "./simulation.mjs";
 import { served } from "./serve.mjs";
 import { declaredCapabilities, types } from "./types.mjs";
 
+/** Bytes of the package without the app, which only its command serves. Ceilings only go down. */
+const MOST = { unpacked: 9_900_000, packed: 3_230_000 };
+
 const here = dirname(fileURLToPath(import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "planloom-npm-"));
 
@@ -31,6 +34,7 @@ async function everything() {
   const tarball = await check("the package packs", pack);
   if (!tarball) return;
   await check("the package holds what it should and nothing else", () => contents(tarball));
+  await check("the package is small without the app", small);
   await check("publint finds nothing", () => publint(tarball));
   await check("the types resolve in every mode", () => typesResolve(tarball));
   await check("the package installs offline", () => install(tarball));
@@ -76,15 +80,24 @@ function contents({ files }) {
   worker.push("worker_thread.d.cts", "worker_thread.d.ts", "worker_thread.js", "worker_thread_node.cjs", "worker_thread_node.js");
   const elements = ["custom-elements.json", "element.css", "element.d.cts", "element.d.ts", "element.js", "element_codemirror.js", "element_drawn.css", "element_licences.txt"];
   elements.push("element_node.cjs", "element_node.js", "element_parts.js", "element_script.js", "render.cjs", "render.d.cts", "render.d.ts", "render.js");
-  const simulation = ["planloom_simulation.js", "planloom_simulation_bg.wasm", "simulation.d.cts", "simulation.d.ts", "simulation.js", "simulation_node.cjs", "simulation_node.js", "simulation_run.js"];
+  const simulation = ["simulation.d.cts", "simulation.d.ts", "simulation.js", "simulation_node.cjs", "simulation_node.js"];
   const adapter = simulation.map((name) => name.replace("simulation", "adapters"));
   const command = ["command.js", "command_arguments.js", "command_files.js", "codes.json", "schema.json", "serve.js", "serve_answers.js", "serve_disk.js", "serve_files.js", "serve_watch.js"];
-  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...elements, ...simulation, ...adapter, ...command];
+  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...elements, ...simulation, ...adapter, "runs.js", ...command];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
   // What several parts have in common is in files that only the loader knows.
   const named = files.filter((file) => !/planloom_shared(_\d+)?\.wasm$/.test(file) && !file.startsWith("dist/app/"));
   assert(files.includes("dist/app/index.html") && !files.includes("dist/app/service-worker.js"), "the app, without what keeps it");
   equal(named.sort().join("\n"), expected.sort().join("\n"), "the list of files");
+}
+
+async function small() {
+  const folder = join(work, "small");
+  const without = ["dist/app", "node_modules"].map((name) => join(packageFolder, name));
+  cpSync(packageFolder, folder, { recursive: true, filter: (path) => !without.includes(path) });
+  const [{ size, unpackedSize }] = JSON.parse(await run("npm", ["pack", "--dry-run", "--json"], { cwd: folder }));
+  console.log(`     ${unpackedSize} bytes unpacked, ${size} packed`);
+  assert(unpackedSize <= MOST.unpacked && size <= MOST.packed, `it has ${unpackedSize} bytes, ${size} packed`);
 }
 
 async function publint({ path }) {

@@ -16,7 +16,9 @@
 //! `observe` holds readers only, and `plan` holds neither readers nor the state. Beside the controllers in the picture,
 //! `keep` renews the lease of the state. The module `remote` is the retry matrix: each case of `protocol::Reply` has one
 //! consequence. `holder` decides which adapter has a recorded resource, and `lineages` whether one has it under another
-//! lineage. The ledger applies moves to what is recorded, with the first commit of a run.
+//! lineage. The ledger applies moves to what is recorded, with the first commit of a run. A
+//! [`Session`] is how hosts drive it: its controllers run until it is dropped, and it has the sequences of operations that
+//! all hosts have; time, random bits and tasks come from its [`Environment`].
 //!
 //! **What is guaranteed**
 //! - *A plan cannot write.* The [`Planner`] is a function from values to a value. `observe` holds readers,

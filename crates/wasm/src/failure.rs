@@ -33,25 +33,19 @@ pub(crate) fn refused(code: &str, message: &str) -> JsValue {
     error(code, message)
 }
 
-/// A plan that cannot be simulated, with the engine's own code.
-#[cfg(feature = "simulation")]
-pub(crate) fn simulation(code: &str, message: &str) -> JsValue {
-    error(code, message)
-}
-
-/// A plan that cannot be made or applied at an adapter, with the engine's own code and `help`.
-#[cfg(feature = "adapters")]
+/// A plan that cannot be made or applied, with the engine's own code and `help`.
+#[cfg(feature = "descriptors")]
 pub(crate) fn engine(refused: &workspace::engine::EngineError) -> JsValue {
     helped(&refused.code, &refused.message, &refused.help)
 }
 
 /// The error for an adapter that cannot be used; `help` says what to do.
-#[cfg(feature = "adapters")]
+#[cfg(feature = "descriptors")]
 pub(crate) fn obstacle(obstacle: &fetch::Obstacle) -> JsValue {
     helped(obstacle.code.as_str(), &obstacle.what, &obstacle.help)
 }
 
-#[cfg(feature = "adapters")]
+#[cfg(feature = "descriptors")]
 fn helped(code: &str, message: &str, help: &str) -> JsValue {
     let error = error(code, message);
     let _ = js_sys::Reflect::set(&error, &"help".into(), &help.into());

@@ -1,10 +1,10 @@
 //! The JavaScript API of the npm package: the class `Workspace` (feature `descriptors`); the classes `Store` and
-//! `Runtime` (feature `controllers`); the function `simulate` (feature `simulation`); the functions `plan_at` and `apply_at`
-//! (feature `adapters`). Each feature is a module of its own in the package, so that nobody downloads what they do not use.
+//! `Runtime` (feature `controllers`). Each feature is a module of its own in the package, so that nobody downloads what they do
+//! not use.
 //!
-//! The simulation is a module of its own because it contains `engine` and `adapter`, which nothing else of the package
-//! needs; so is the one that applies at adapters, with the engine, the browser's database and `fetch`. Its plan and its run
-//! are two calls without memory between them: the digest of the plan joins them. The custom elements (`web/npm/src/element`)
+//! The simulation, and what applies at adapters, are parts of the module ([`run_engine`]): they add `engine`, `adapter`, the
+//! browser's database and `fetch` to it. The plan and the run at an adapter are two calls without memory between them: the
+//! digest of the plan joins them. The custom elements (`web/npm/src/element`)
 //! show the same views in pages of others. Their drawings are trees of plain data, so that user text cannot become markup.
 //! What such a page loads first has no engine: the rest is imported when an element is first seen, and elements that name
 //! each other share one set of files with what the engine says of it.
@@ -22,6 +22,8 @@
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
+#[cfg(feature = "descriptors")]
+mod adapters;
 mod answer;
 mod argument;
 mod failure;
@@ -37,21 +39,17 @@ mod parts;
 #[cfg(feature = "descriptors")]
 mod reports;
 #[cfg(feature = "descriptors")]
+mod runs;
+#[cfg(feature = "descriptors")]
 mod services;
+#[cfg(feature = "descriptors")]
+mod simulation;
 #[cfg(feature = "descriptors")]
 mod solver;
 
 #[cfg(feature = "controllers")]
 mod controllers;
 
-#[cfg(feature = "simulation")]
-mod simulation;
-
-#[cfg(feature = "adapters")]
-mod adapters;
-
-#[cfg(feature = "adapters")]
-pub use adapters::{apply_at, plan_at};
 #[cfg(feature = "controllers")]
 pub use controllers::{Context, Runtime, Store, Watch};
 #[cfg(feature = "descriptors")]
@@ -63,8 +61,8 @@ pub use parts::{add_part, set_loader};
 #[cfg(feature = "descriptors")]
 pub use reports::ask_reports;
 #[cfg(feature = "descriptors")]
+pub use runs::run_engine;
+#[cfg(feature = "descriptors")]
 pub use services::ask_services;
-#[cfg(feature = "simulation")]
-pub use simulation::simulate;
 #[cfg(feature = "descriptors")]
 pub use solver::solve_problem;

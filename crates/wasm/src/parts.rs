@@ -70,12 +70,12 @@ pub fn add_part(name: &str) -> bool {
 #[cfg(not(feature = "split"))]
 #[wasm_bindgen(skip_typescript)]
 pub fn parts() -> Vec<String> {
-    Part::ALL.iter().map(|it| it.name().to_owned()).collect()
+    Part::ALL.iter().map(|it| it.name()).chain(crate::runs::PARTS).map(str::to_owned).collect()
 }
 
-/// The capabilities of a part, from the future that loads it; `None` if it could not be loaded. There is nothing to
+/// The content of a part, from the future that loads it; `None` if it could not be loaded. There is nothing to
 /// wait for: JavaScript has instantiated the part by now, so the future is ready at once.
-fn ready<E>(mut call: Pin<&mut dyn Future<Output = Result<Parts, E>>>) -> Option<Parts> {
+pub(crate) fn ready<T, E>(mut call: Pin<&mut dyn Future<Output = Result<T, E>>>) -> Option<T> {
     let mut context = Context::from_waker(Waker::noop());
     // Once to begin, once to ask, once for the answer.
     for _ in 0..3 {

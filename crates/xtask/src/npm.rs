@@ -52,15 +52,13 @@ struct Package {
 }
 
 /// The engine comes first.
-const MODULES: [Module; 4] = [
+const MODULES: [Module; 2] = [
     Module { features: "descriptors,split", glue: "planloom", node: "node", has_parts: true },
     Module { features: "controllers", glue: "planloom_runtime", node: "runtime_node", has_parts: false },
-    Module { features: "simulation", glue: "planloom_simulation", node: "simulation_node", has_parts: false },
-    Module { features: "adapters", glue: "planloom_adapters", node: "adapters_node", has_parts: false },
 ];
 
 /// The files written by hand, in `web/npm/src`, and their places in `dist`.
-const SOURCES: [(&str, &str); 31] = [
+const SOURCES: [(&str, &str); 30] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -73,10 +71,9 @@ const SOURCES: [(&str, &str); 31] = [
     ("runtime.d.ts", "runtime.d.cts"),
     ("simulation.js", "simulation.js"),
     ("simulation_node.js", "simulation_node.js"),
-    ("simulation_run.js", "simulation_run.js"),
     ("adapters.js", "adapters.js"),
     ("adapters_node.js", "adapters_node.js"),
-    ("adapters_run.js", "adapters_run.js"),
+    ("runs.js", "runs.js"),
     ("worker.js", "worker.js"),
     ("worker_node.js", "worker_node.js"),
     ("worker_client.js", "worker_client.js"),
@@ -98,7 +95,7 @@ const SOURCES: [(&str, &str); 31] = [
 const COMMAND: &str = "command.js";
 
 /// Entries of Node that are no modules of their own.
-const NODE_ENTRIES: [&str; 2] = ["worker_node", "worker_thread_node"];
+const NODE_ENTRIES: [&str; 4] = ["simulation_node", "adapters_node", "worker_node", "worker_thread_node"];
 
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
@@ -233,7 +230,7 @@ fn common_js(entry: &str, work: &Path) -> Result<()> {
     let mut bundle = command(root().join("web/npm/node_modules/.bin/esbuild"));
     bundle.arg(work.join(format!("{entry}.js")));
     bundle.args(["--bundle", "--platform=node", "--format=cjs", "--target=node20"]);
-    bundle.args(["--define:import.meta.url=planloomUrl", "--log-level=warning"]);
+    bundle.args(["--define:import.meta.url=planloomUrl", "--minify-whitespace", "--log-level=warning"]);
     bundle.arg("--banner:js=const planloomUrl = require(\"node:url\").pathToFileURL(__filename);");
     run(bundle.arg(format!("--outfile={}", work.join(format!("{entry}.cjs")).display())))
 }

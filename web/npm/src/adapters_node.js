@@ -1,11 +1,12 @@
-// The entry of `planloom/adapters` for Node: the WebAssembly file is read when the module is.
+// The entry of `planloom/adapters` for Node: the engine and this part of it are read when the module is.
 import { readFileSync } from "node:fs";
-import { initSync } from "./planloom_adapters.js";
-import { setLoaded } from "./adapters_run.js";
+import "./node.js";
+import { loadPartNow } from "./planloom_parts.js";
+import { setLoaded } from "./runs.js";
 
-initSync({ module: readFileSync(new URL("./planloom_adapters_bg.wasm", import.meta.url)) });
-setLoaded();
+loadPartNow("adapters", readFileSync);
+setLoaded("adapters");
 
 export async function init() {}
 
-export { apply, plan } from "./adapters_run.js";
+export { apply, plan } from "./runs.js";

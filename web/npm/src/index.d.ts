@@ -39,6 +39,7 @@ export function init(source?: string | object): Promise<void>;
  * - `refactoring`: `references`, `rename`, `outline`, `format`
  * - `reports`: `report`
  * - `services`: specifications, what is generated from them, `openService`; `service_commands`: {@link Service.execute}
+ * - `simulation`, `adapters`: what `planloom/simulation` and `planloom/adapters` load themselves
  *
  * A method whose capability is not loaded throws `capability/not-loaded`; a file whose capability is not loaded has a
  * diagnostic with that code. {@link Workspace.ready} loads what the files need.

@@ -17,12 +17,12 @@
 import type { ActionKind, File } from "./index.js";
 
 /**
- * Loads the WebAssembly file. Call it once before {@link simulate} in browsers; more calls wait for the first.
- * In Node the file is loaded on import and this does nothing.
+ * Loads the engine, which is that of `planloom`, and the part of it that simulates. Call it once before {@link simulate} in
+ * browsers; more calls wait for the first. In Node both are loaded on import and this does nothing.
  *
- * @param source Where the file is; a URL (by default of `planloom_simulation_bg.wasm` beside this module), a `Response` or a
- *   promise of one, the bytes, or a compiled `WebAssembly.Module`.
- * @throws when the file cannot be fetched or compiled; it may then be called again.
+ * @param source Where the engine's WebAssembly file is; a URL (by default of `planloom_bg.wasm` beside this module), a `Response`
+ *   or a promise of one, the bytes, or a compiled `WebAssembly.Module`. It is ignored if the engine is loaded already.
+ * @throws when a file cannot be fetched or compiled; it may then be called again.
  */
 export function init(source?: string | object): Promise<void>;
 

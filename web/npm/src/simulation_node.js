@@ -1,11 +1,12 @@
-// The entry of `planloom/simulation` for Node: the WebAssembly file is read when the module is.
+// The entry of `planloom/simulation` for Node: the engine and this part of it are read when the module is.
 import { readFileSync } from "node:fs";
-import { initSync } from "./planloom_simulation.js";
-import { setLoaded } from "./simulation_run.js";
+import "./node.js";
+import { loadPartNow } from "./planloom_parts.js";
+import { setLoaded } from "./runs.js";
 
-initSync({ module: readFileSync(new URL("./planloom_simulation_bg.wasm", import.meta.url)) });
-setLoaded();
+loadPartNow("simulation", readFileSync);
+setLoaded("simulation");
 
 export async function init() {}
 
-export { simulate } from "./simulation_run.js";
+export { simulate } from "./runs.js";

@@ -7,9 +7,7 @@ use adapter::{
 use protocol::{Caller, ResourceId, resource_id};
 use serde_json::{Map, Value as Json};
 use state::{Entry, Snapshot};
-use timer::HostTimer;
-use wasm_bindgen_futures::spawn_local;
-use workspace::engine::Connection;
+use workspace::engine::{Connection, Environment};
 
 /// The kinds that the simulator creates; networks come before the services in them.
 const KINDS: [&str; 2] = ["network", "service"];
@@ -19,6 +17,7 @@ const ADDRESS: &str = "http://simulator.invalid";
 /// A simulator with a service around it.
 pub(super) struct World {
     service: Service<Simulator>,
+    environment: Environment,
 }
 
 impl World {
@@ -26,27 +25,29 @@ impl World {
     ///
     /// # Errors
     /// The reason why there is none, in one line.
-    pub(super) fn new(recorded: Option<&Snapshot>, latency_ms: u32) -> Result<Self, String> {
-        let timer = Rc::new(HostTimer);
+    pub(super) fn new(
+        environment: &Environment,
+        recorded: Option<&Snapshot>,
+        latency_ms: u32,
+    ) -> Result<Self, String> {
+        let Environment { timer, spawn, .. } = environment.clone();
         let simulator = Simulator::new(timer.clone(), config(latency_ms));
         let mut ledger = MemoryLedger::of("simulator");
         if let Some(snapshot) = recorded {
             import(&simulator, &mut ledger, snapshot)?;
         }
-        let spawn = Rc::new(spawn_local);
         let setup = Setup { ledger: Box::new(ledger), timer, spawn, token: None, base: String::new() };
-        Ok(Self { service: Service::new(Simulator::description(&KINDS), simulator, setup)? })
+        let service = Service::new(Simulator::description(&KINDS), simulator, setup)?;
+        Ok(Self { service, environment: environment.clone() })
     }
 
     /// The connection to the simulator; `None` if its address is invalid.
     pub(super) fn connection(&self) -> Option<Connection> {
         let server: Rc<dyn Deliver> = Rc::new(self.service.clone());
-        let transport = Rc::new(LocalTransport::new(server, Rc::new(HostTimer)));
+        let transport = Rc::new(LocalTransport::new(server, self.environment.timer.clone()));
         Some(Connection {
             name: "simulator".into(),
-            transport,
-            caller: Caller::new(ADDRESS, None)?,
-            credentials: None,
+            ..Connection::new(Caller::new(ADDRESS, None)?, transport)
         })
     }
 }

@@ -92,7 +92,8 @@ fn split(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
     split.arg(root().join("web/parts/split.mjs")).arg(wasm).arg(module.glue).arg(work);
     split.args(["--omit-default-module-path", "--trap-at-panics"]).args(OPTIMISE).args(WASM_FEATURES);
     split.env("PATH", path_with(&folders)?).env("PLANLOOM_OPTIMISED", target().join("optimised"));
-    run(split.env("PLANLOOM_SPLITTER", tools::splitter()?))
+    run(split.env("PLANLOOM_SPLITTER", tools::splitter()?))?;
+    include_snippets(module.glue, work)
 }
 
 fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
@@ -112,6 +113,7 @@ fn include_snippets(glue: &str, work: &Path) -> Result<()> {
     let glue = work.join(format!("{glue}.js"));
     let mut bundle = command(root().join("web/npm/node_modules/.bin/esbuild"));
     bundle.args(["--bundle", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite"]);
+    bundle.args(["--minify-whitespace", "--external:./*_parts.js"]);
     run(bundle.arg(format!("--outfile={}", glue.display())).arg(&glue))?;
     fs::remove_dir_all(&snippets).with_context(|| format!("cannot remove {}", relative(&snippets)))
 }
