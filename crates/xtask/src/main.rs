@@ -31,7 +31,6 @@ mod tokens;
 mod tools;
 mod torture;
 mod toy;
-mod variant;
 mod wasm;
 mod watch;
 
@@ -64,8 +63,6 @@ cargo xtask <task>
                    at random, 60 seconds by default, and check every promise
   toy              show a format that only tests have in the command line, the npm
                    package and the app
-  variant          show that the hosts do not compile before they have a place for
-                   a new value of a closed set
   lines            print how many lines each crate has, of the product and of tests
   tidy             check what the compiler does not: layers, versions, documents, words
 ";
@@ -101,7 +98,6 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         ("fuzz", _) => fuzz::run(rest)?,
         ("torture", _) => torture::run(rest)?,
         ("toy", []) => return toy::run(),
-        ("variant", []) => return variant::run(),
         ("lines", []) => lines::run()?,
         ("tidy", []) => return tidy::run(),
         ("help" | "--help" | "-h", _) => print!("{HELP}"),

@@ -1,7 +1,5 @@
-//! The rules that the compiler does not check: layers, versions, documents, words, comparisons with words of closed sets,
-//! leftovers.
+//! The rules that the compiler does not check: layers, versions, documents, words, leftovers.
 
-mod closed_sets;
 mod layers;
 mod targets;
 mod text;
@@ -34,7 +32,6 @@ pub(crate) fn problems() -> Result<Vec<String>> {
     problems.extend(documents());
     let phrases = words::table(&read("CONTRIBUTING.md")?);
     let tracked = tracked()?;
-    problems.extend(closed_sets::problems(&tracked)?);
     problems.extend(targets::problems(&tracked)?);
     for name in tracked {
         // A tracked file may be gone from the working tree, or not be text.
