@@ -17,7 +17,10 @@ use yew::Callback;
 use crate::{
     engine::Engine,
     host,
-    message::{Answer, Question},
+    message::{
+        Encoded, Query,
+        query::{Complete, Define, Hover, Position},
+    },
 };
 
 #[wasm_bindgen]
@@ -130,21 +133,9 @@ impl Options {
             Closure::<dyn Fn(u32, u32)>::new(move |line, column| on_cursor.emit((line, column)))
                 .into_js_value(),
         );
-        options.provide("provideHover", engine, file, |file, line, column| Question::Hover {
-            file,
-            line,
-            column,
-        });
-        options.provide("provideCompletion", engine, file, |file, line, column| Question::Complete {
-            file,
-            line,
-            column,
-        });
-        options.provide("provideDefinition", engine, file, |file, line, column| Question::Define {
-            file,
-            line,
-            column,
-        });
+        options.provide("provideHover", engine, file, |at| Hover { at });
+        options.provide("provideCompletion", engine, file, |at| Complete { at });
+        options.provide("provideDefinition", engine, file, |at| Define { at });
         options
     }
 
@@ -153,33 +144,29 @@ impl Options {
         self.kept.push(Box::new(function));
     }
 
-    fn provide(
+    fn provide<Q: Query + Clone + 'static>(
         &mut self,
         name: &str,
         engine: &Engine,
         file: &Rc<RefCell<String>>,
-        question: impl Fn(String, u32, u32) -> Question + 'static,
+        query: fn(Position) -> Q,
     ) {
         let (engine, file) = (engine.clone(), file.clone());
         let ask = Closure::<dyn Fn(u32, u32) -> Promise>::new(move |line, column| {
-            promise(&engine, question(file.borrow().clone(), line, column))
+            promise(&engine, &query(Position { file: file.borrow().clone(), line, column }))
         });
         self.keep(name, ask.into_js_value());
     }
 }
 
-/// The answer to a question, as the editor wants it.
-fn promise(engine: &Engine, question: Question) -> Promise {
+/// The answer to a query, which the editor reads as the worker has written it.
+fn promise<Q: Query + Clone + 'static>(engine: &Engine, query: &Q) -> Promise {
     Promise::new(&mut |resolve, _| {
-        let then = Callback::from(move |answer: Option<Answer>| {
-            let text = match answer {
-                Some(Answer::Json(text)) => text,
-                _ => "null".to_owned(),
-            };
-            let value = JSON::parse(&text).unwrap_or(JsValue::NULL);
+        let then = Callback::from(move |answer: Option<Encoded<Q::Answer>>| {
+            let value = answer.and_then(|it| JSON::parse(it.text()).ok()).unwrap_or(JsValue::NULL);
             let _ = resolve.call1(&JsValue::NULL, &value);
         });
-        engine.ask(question.clone(), then);
+        engine.ask_encoded(query.clone(), then);
     })
 }
 

@@ -5,7 +5,7 @@ use std::{cell::RefCell, fmt, rc::Rc};
 use yew::Callback;
 
 use crate::{
-    message::{Answer, Question, Request, Response, Want},
+    message::{AnyAnswer, AnyQuery, Encoded, Query, Request, Response, Want},
     splice::Splice,
     state::{Files, Inputs},
     worker::EngineWorker,
@@ -44,7 +44,7 @@ struct Sent {
 }
 
 struct Inner {
-    worker: WorkerLink<Request, Option<Answer>>,
+    worker: WorkerLink<Request, Option<AnyAnswer>>,
     sent: Sent,
     /// The revision of which everything was said.
     settled: u64,
@@ -102,10 +102,16 @@ impl Engine {
         self.inner.borrow().settled == revision
     }
 
-    /// Asks something; the answer is `None` when the engine stops before it has one.
-    pub fn ask(&self, question: Question, then: Callback<Option<Answer>>) {
+    /// Sends a query; `None` if there is no answer, or the engine stops before it has one.
+    pub fn ask<Q: Query + 'static>(&self, query: Q, then: Callback<Option<Q::Answer>>) {
+        self.ask_encoded::<Q>(query, then.reform(|it: Option<Encoded<Q::Answer>>| it?.read()));
+    }
+
+    /// The same for an answer that is read elsewhere.
+    pub fn ask_encoded<Q: Query + 'static>(&self, query: Q, then: Callback<Option<Encoded<Q::Answer>>>) {
+        let then = then.reform(|it: Option<AnyAnswer>| it.map(Encoded::cast));
         let id = self.inner.borrow_mut().worker.expect(then);
-        self.send(Request::Ask { id, question });
+        self.send(Request::Query { id, query: AnyQuery::of(query) });
     }
 
     /// Starts it again with all that it knew.
@@ -133,7 +139,7 @@ impl Engine {
         match response {
             Response::Answer { id, answer } => {
                 let then = self.inner.borrow_mut().worker.take(id);
-                then.into_iter().for_each(|then| then.emit(Some(answer.clone())));
+                then.into_iter().for_each(|then| then.emit(answer.clone()));
             }
             Response::Settled { revision } => self.inner.borrow_mut().settled = revision,
             Response::NotLoaded { .. } => self.on_problem.emit(EngineProblem::NotLoaded),
@@ -240,7 +246,7 @@ mod tests {
             Request::Edit { .. } => "edit",
             Request::Options { .. } => "options",
             Request::Want(_) => "want",
-            Request::Ask { .. } => "ask",
+            Request::Query { .. } => "query",
         };
         news.iter().map(name).collect()
     }

@@ -1,20 +1,18 @@
 //! The messages between the page and the engine's worker. Edits carry a revision; answers name the one they are for,
 //! and only the newest is answered.
 
-mod flat;
+mod arguments;
+pub mod query;
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
-use flat::FlatQuestion;
+pub use query::{AnyQuery, Query};
 
 use crate::{codec, splice::Splice};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use workspace::{
     File, PlanOptions,
-    view::{
-        CheckView, EditView, FileView, GraphFormat, LayoutView, LinkMapView, LinksView, MergeView, MoveView,
-        PlacesView, PlanView, ResolutionView, UpgradesView,
-    },
+    view::{CheckView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView},
 };
 
 /// To the engine.
@@ -28,8 +26,8 @@ pub enum Request {
     Options { revision: u64, options: PlanOptions, bosh: bool },
     /// The large views that are on screen.
     Want(Want),
-    /// A question with one answer, in order.
-    Ask { id: u32, question: Question },
+    /// A query with one answer, in order.
+    Query { id: u32, query: AnyQuery },
 }
 
 /// The large views that are on screen: the others are not sent.
@@ -45,67 +43,6 @@ pub struct Want {
     pub versions: bool,
     /// The values that a plan changes: without them it only says what happens to whom, and why.
     pub changes: bool,
-}
-
-/// Something asked once.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "FlatQuestion", into = "FlatQuestion")]
-pub enum Question {
-    /// The information about a position.
-    Hover { file: String, line: u32, column: u32 },
-    /// The completions at a position.
-    Complete { file: String, line: u32, column: u32 },
-    /// The declaration of the name at a position.
-    Define { file: String, line: u32, column: u32 },
-    /// Every place that names what is named at a place.
-    References { file: String, line: u32, column: u32 },
-    /// The edits that give it another name; with a record, where a state has it.
-    Rename { file: String, line: u32, column: u32, name: String, recorded: bool },
-    /// The outline of a file.
-    Outline { file: String },
-    /// The edits that format a text. It is sent along: of a file with errors the engine keeps the last text without.
-    Format { name: String, text: String },
-    /// The differences between two sides.
-    Compare { before: ComparedSide, after: ComparedSide },
-    /// The edits that set a value in a file.
-    SetValue { file: String, pointer: String, yaml: String },
-    /// The formats and roles of files that are not opened yet.
-    Recognise { files: Vec<File> },
-    /// The files of a zip package, given as base64url.
-    ReadPackage { name: String, bytes: String },
-    /// The files as a zip package.
-    WritePackage,
-    /// Files without their secrets, to be given away.
-    FilesToShare { files: Vec<File> },
-    /// The merged document as text.
-    MergedText,
-    /// The graph as text.
-    GraphText { format: GraphFormat },
-    /// The graph of other files, to be drawn small.
-    Picture { files: Vec<File> },
-    /// Places for boxes, given their sizes and which needs which.
-    Places { sizes: Vec<[f32; 2]>, edges: Vec<[usize; 2]> },
-    /// The versions that would be chosen if requirements had other ranges: pairs of the name of a requirement and its
-    /// range.
-    ResolveIf { ranges: Vec<(String, String)> },
-    /// The changes that would be necessary for a bundle to be chosen.
-    WouldMove { id: String },
-    /// The upgrades between the versions of a package.
-    Upgrades { package: String },
-    /// The chosen versions, as the text of a lock file.
-    Lock,
-    /// A question about services, with its argument.
-    Services { question: String, argument: String },
-}
-
-/// A side of a comparison.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ComparedSide {
-    /// Files in merge order.
-    Files(Vec<File>),
-    /// The text of a state.
-    State(String),
 }
 
 /// From the engine.
@@ -142,31 +79,15 @@ pub enum Response {
     Settled { revision: u64 },
     /// A part of the engine that is needed could not be loaded; it is requested again when something changes.
     NotLoaded { part: String },
-    /// The answer to a question.
-    Answer { id: u32, answer: Answer },
+    /// The answer to a query; `None` if there is none, or its part of the engine could not be loaded: the same query tries
+    /// again.
+    Answer { id: u32, answer: Option<AnyAnswer> },
     /// The engine stopped: our mistake. Nothing more will come from it.
     Stopped { message: String },
 }
 
-/// An answer to a [`Question`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Answer {
-    /// A view as JSON text, for the editor, which reads it by itself.
-    Json(String),
-    Edits(Option<Vec<EditView>>),
-    Files(Result<Vec<File>, String>),
-    Recognised(Vec<FileView>),
-    /// A file's content as base64url.
-    Package(String),
-    Text(Option<String>),
-    Picture(LayoutView),
-    Places(PlacesView),
-    Resolution(Encoded<ResolutionView>),
-    Move(Encoded<MoveView>),
-    Upgrades(Encoded<Option<UpgradesView>>),
-    /// A part of the engine could not be loaded; asking again tries again.
-    NotLoaded(String),
-}
+/// The answer to a query of any type.
+pub type AnyAnswer = Encoded<()>;
 
 /// A view as JSON text: its writer belongs to a part of the engine, and its reader to the code that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,14 +100,26 @@ pub struct Encoded<T> {
 }
 
 impl<T: DeserializeOwned> Encoded<T> {
+    /// The view; `None` where the text is of another one.
+    pub fn read(&self) -> Option<T> {
+        serde_json::from_str(&self.text).ok()
+    }
+}
+
+impl<T> Encoded<T> {
     /// A view that was written already.
     pub const fn new(text: String) -> Self {
         Self { text, view: PhantomData }
     }
 
-    /// The view; `None` where the text is of another one.
-    pub fn read(&self) -> Option<T> {
-        serde_json::from_str(&self.text).ok()
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The same text, read as another view.
+    pub fn cast<U>(self) -> Encoded<U> {
+        Encoded { text: self.text, view: PhantomData }
     }
 }
 

@@ -19,7 +19,7 @@ use self::{
     steps::Step,
     views::{Good, Sent},
 };
-use crate::message::{Question, Want};
+use crate::message::{AnyQuery, Want};
 
 /// A workspace and what is still to be said about it.
 #[derive(Debug)]
@@ -49,8 +49,8 @@ pub struct Session {
     loading: BTreeSet<Part>,
     /// Those that could not be loaded, since something changed last.
     failed: BTreeSet<Part>,
-    /// Questions that wait for a part.
-    waiting: Vec<(Part, u32, Question)>,
+    /// Queries that wait for a part.
+    waiting: Vec<(Part, u32, AnyQuery)>,
 }
 
 impl Default for Session {

@@ -6,7 +6,10 @@ use gloo::utils::window;
 use ui::{EmptyEvent, Pane, RailEvent, Tab, Theme, TopEvent, dom};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlInputElement;
-use workspace::view::{EditView, FixView, GraphFormat};
+use workspace::{
+    File,
+    view::{EditView, FileView, FixView, GraphFormat},
+};
 use yew::prelude::*;
 
 use super::{
@@ -18,7 +21,13 @@ use crate::{
     examples::{self, EXAMPLES, Example},
     home, host,
     import::{self, Imported, Picked},
-    message::{Answer, Question},
+    message::{
+        Query,
+        query::{
+            GraphText, Hover, HoveredValue, MergedText, Position, ReadPackage, Recognise, SetValue,
+            WritePackage,
+        },
+    },
     state::{Action, Bar, Document, Input, InputKind, Subject},
     storage,
 };
@@ -82,12 +91,9 @@ impl Context {
             }
             Plain::State => pick(&self.fields.state),
             Plain::Observed => pick(&self.fields.observed),
-            Plain::CopyMerged => self.copy_answer(Question::MergedText, "Copied the merged document"),
+            Plain::CopyMerged => self.copy_answer(MergedText {}, "Copied the merged document"),
             Plain::CopyMermaid => {
-                self.copy_answer(
-                    Question::GraphText { format: GraphFormat::Mermaid },
-                    "Copied the graph as Mermaid",
-                );
+                self.copy_answer(GraphText { format: GraphFormat::Mermaid }, "Copied the graph as Mermaid");
             }
             Plain::SaveSvg => self.save_graph(GraphFormat::Svg),
             Plain::Share => self.share(),
@@ -209,14 +215,11 @@ impl Context {
         let state = self.state();
         let Some(file) = state.selected().filter(|_| state.screen.tab == Tab::Merged) else { return };
         let context = self.clone();
-        let then = Callback::from(move |answer: Option<Answer>| {
-            let Some(Answer::Json(text)) = answer else { return };
-            let hover = serde_json::from_str::<serde_json::Value>(&text).unwrap_or_default();
-            if let Some(pointer) = hover.get("pointer").and_then(serde_json::Value::as_str) {
-                context.act(Action::Point(pointer.into()));
-            }
+        let then = Callback::from(move |answer: Option<Option<HoveredValue>>| {
+            let pointer = answer.flatten().map(|it| it.pointer.into());
+            pointer.into_iter().for_each(|it| context.act(Action::Point(it)));
         });
-        self.engine.ask(Question::Hover { file: file.name.to_string(), line, column }, then);
+        self.engine.ask(Hover { at: Position { file: file.name.to_string(), line, column } }, then);
     }
 
     /// Applies a fix.
@@ -238,11 +241,11 @@ impl Context {
     /// Writes a value into a file.
     pub(super) fn set_value(&self, file: String, pointer: String, yaml: String) {
         let (context, title) = (self.clone(), format!("change in {file}"));
-        let then = Callback::from(move |answer: Option<Answer>| match answer {
-            Some(Answer::Edits(Some(edits))) => context.apply(title.clone(), edits),
-            _ => context.say("That value cannot be written there"),
+        let then = Callback::from(move |answer: Option<Option<Vec<EditView>>>| match answer.flatten() {
+            Some(edits) => context.apply(title.clone(), edits),
+            None => context.say("That value cannot be written there"),
         });
-        self.engine.ask(Question::SetValue { file, pointer, yaml }, then);
+        self.engine.ask(SetValue { file, pointer, yaml }, then);
     }
 
     fn apply(&self, title: String, edits: Vec<EditView>) {
@@ -323,9 +326,9 @@ impl Context {
             return;
         }
         begin_opening();
-        let (context, question) = (self.clone(), Question::Recognise { files: texts.clone() });
-        let then = Callback::from(move |answer: Option<Answer>| match answer {
-            Some(Answer::Recognised(known)) => {
+        let (context, query) = (self.clone(), Recognise { files: texts.clone() });
+        let then = Callback::from(move |answer: Option<Vec<FileView>>| match answer {
+            Some(known) => {
                 let routed = import::route(texts.clone(), &known, is_folder);
                 for (kind, input) in routed.inputs {
                     context.act(Action::SetInput { kind, input: Some(input) });
@@ -334,19 +337,19 @@ impl Context {
                     context.act(Action::Import { files: routed.files, from: from.clone() });
                 }
             }
-            _ => context.say("The files could not be read"),
+            None => context.say("The files could not be read"),
         });
-        self.engine.ask(question, then);
+        self.engine.ask(query, then);
     }
 
     fn bring_in_package(&self, Picked { path, bytes }: Picked) {
         let (context, name) = (self.clone(), path.clone());
-        let then = Callback::from(move |answer: Option<Answer>| match answer {
-            Some(Answer::Files(Ok(files))) => context.act(Action::Import { files, from: name.clone() }),
-            Some(Answer::Files(Err(why))) => context.say(format!("{name}: {why}")),
-            _ => context.say(format!("{name} could not be read")),
+        let then = Callback::from(move |answer: Option<Result<Vec<File>, String>>| match answer {
+            Some(Ok(files)) => context.act(Action::Import { files, from: name.clone() }),
+            Some(Err(why)) => context.say(format!("{name}: {why}")),
+            None => context.say(format!("{name} could not be read")),
         });
-        self.engine.ask(Question::ReadPackage { name: path, bytes: host::to_base64url(&bytes) }, then);
+        self.engine.ask(ReadPackage { name: path, bytes: host::to_base64url(&bytes) }, then);
     }
 
     /// Brings in what was picked with a file field.
@@ -412,13 +415,13 @@ impl Context {
             .map(|plan| plan.deployment.clone())
             .filter(|name| !name.is_empty());
         let name = format!("{}.zip", name.unwrap_or_else(|| "descriptors".into()));
-        let then = Callback::from(move |answer: Option<Answer>| match answer {
-            Some(Answer::Package(text)) => {
+        let then = Callback::from(move |answer: Option<String>| match answer {
+            Some(text) => {
                 host::download(&name, "application/zip", &host::from_base64url(&text));
             }
-            _ => context.say("The package could not be written"),
+            None => context.say("The package could not be written"),
         });
-        self.engine.ask(Question::WritePackage, then);
+        self.engine.ask(WritePackage {}, then);
     }
 
     fn download(&self, at: usize) {
@@ -435,11 +438,11 @@ impl Context {
             GraphFormat::Mermaid => ("graph.mmd", "text/plain"),
         };
         let context = self.clone();
-        let then = Callback::from(move |answer: Option<Answer>| match answer {
-            Some(Answer::Text(Some(text))) => host::download(name, mime, text.as_bytes()),
-            _ => context.say("The graph could not be drawn"),
+        let then = Callback::from(move |answer: Option<Option<String>>| match answer.flatten() {
+            Some(text) => host::download(name, mime, text.as_bytes()),
+            None => context.say("The graph could not be drawn"),
         });
-        self.engine.ask(Question::GraphText { format }, then);
+        self.engine.ask(GraphText { format }, then);
     }
 
     fn share(&self) {
@@ -452,14 +455,12 @@ impl Context {
         });
     }
 
-    fn copy_answer(&self, question: Question, said: &'static str) {
+    fn copy_answer(&self, query: impl Query<Answer = Option<String>> + 'static, said: &'static str) {
         let context = self.clone();
-        let then = Callback::from(move |answer: Option<Answer>| {
-            if let Some(Answer::Text(Some(text))) = answer {
-                context.copy(&text, said);
-            }
+        let then = Callback::from(move |answer: Option<Option<String>>| {
+            answer.flatten().into_iter().for_each(|text| context.copy(&text, said));
         });
-        self.engine.ask(question, then);
+        self.engine.ask(query, then);
     }
 
     /// Copies a text and says so.

@@ -3,7 +3,7 @@
 use capabilities::{Part, Parts};
 
 use super::Session;
-use crate::message::{Answer, Question, Response};
+use crate::message::{AnyQuery, Response};
 
 impl Session {
     /// The parts that have to be loaded now; each is given once, until it is loaded or has failed.
@@ -13,7 +13,7 @@ impl Session {
         needed.into_iter().collect()
     }
 
-    /// Takes in a part that was loaded; gives the answers to questions that waited for it.
+    /// Takes in a part that was loaded; gives the answers to queries that waited for it.
     pub fn add(&mut self, part: Part, loaded: Parts) -> Vec<Response> {
         self.parts = self.parts.and(loaded);
         self.loading.remove(&part);
@@ -21,7 +21,7 @@ impl Session {
             self.restart(self.revision);
         }
         let waiting = self.take_waiting(part);
-        waiting.into_iter().filter_map(|(id, question)| self.ask(id, question)).collect()
+        waiting.into_iter().filter_map(|(id, query)| self.query(id, query)).collect()
     }
 
     /// Takes note that a part could not be loaded.
@@ -31,17 +31,14 @@ impl Session {
         if self.revision > 0 {
             self.restart(self.revision);
         }
-        let name = || part.name().to_owned();
         let waiting = self.take_waiting(part).into_iter();
-        let answers = waiting.map(|(id, _)| Response::Answer { id, answer: Answer::NotLoaded(name()) });
-        answers.chain([Response::NotLoaded { part: name() }]).collect()
+        let answers = waiting.map(|(id, _)| Response::Answer { id, answer: None });
+        answers.chain([Response::NotLoaded { part: part.name().to_owned() }]).collect()
     }
 
-    fn take_waiting(&mut self, part: Part) -> Vec<(u32, Question)> {
-        let (now, later) = std::mem::take(&mut self.waiting).into_iter().partition(|it| it.0 == part);
-        self.waiting = later;
-        let now: Vec<(Part, u32, Question)> = now;
-        now.into_iter().map(|(_, id, question)| (id, question)).collect()
+    fn take_waiting(&mut self, part: Part) -> Vec<(u32, AnyQuery)> {
+        let now = self.waiting.extract_if(.., |it| it.0 == part);
+        now.map(|(_, id, query)| (id, query)).collect()
     }
 
     /// Asks for a part, unless that has failed since something changed.

@@ -2,11 +2,11 @@
 
 use workspace::view::LinkProfile;
 
-use super::{Sent, Session, Step, answers::needs};
-use crate::message::{Question, Request, Response};
+use super::{Sent, Session, Step, answers::Outcome};
+use crate::message::{AnyQuery, Request, Response};
 
 impl Session {
-    /// Takes a request in; questions are answered at once, unless they have to wait for a part.
+    /// Takes a request in; queries are answered at once, unless they have to wait for a part.
     pub fn receive(&mut self, request: Request) -> Option<Response> {
         match request {
             Request::Files { revision, files } => {
@@ -34,25 +34,21 @@ impl Session {
                     self.step = if want.changes { Step::Plan } else { Step::View };
                 }
             }
-            Request::Ask { id, question } => {
-                return self.ask(id, question);
-            }
+            Request::Query { id, query } => return self.query(id, query),
         }
         None
     }
 
-    pub(super) fn ask(&mut self, id: u32, question: Question) -> Option<Response> {
-        let answer = match needs(&question).filter(|it| !self.parts.has(*it)) {
-            None => self.answer(question),
-            Some(part) => {
-                // A user who asks again wants the part to be loaded again.
-                self.failed.remove(&part);
-                self.need(part);
-                self.waiting.push((part, id, question));
-                return None;
-            }
+    pub(super) fn query(&mut self, id: u32, query: AnyQuery) -> Option<Response> {
+        let part = match self.answer(&query) {
+            Outcome::Answered(answer) => return Some(Response::Answer { id, answer }),
+            Outcome::Waits(part) => part,
         };
-        Some(Response::Answer { id, answer })
+        // A user who asks again requires the part to be loaded again.
+        self.failed.remove(&part);
+        self.need(part);
+        self.waiting.push((part, id, query));
+        None
     }
 
     /// Takes a set of rules for links.

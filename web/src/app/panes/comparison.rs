@@ -19,7 +19,7 @@ use yew::prelude::*;
 use crate::{
     app::{context::Context, lazy::Page, panes::places::placing},
     import,
-    message::{Answer, ComparedSide, Question},
+    message::query::{Compare, ComparedSide, ReadPackage},
     state::Action,
     text,
 };
@@ -122,22 +122,18 @@ fn use_comparison(context: &Context, before: &Point, after: &Point) -> Option<Fo
                 else {
                     return context.say("This revision of the state is no longer kept");
                 };
-                let then = Callback::from(move |answer| {
+                let then = Callback::from(move |answer: Option<DrawnComparisonView>| {
                     if *asked.borrow() == number {
-                        found.set(read(answer));
+                        found.set(answer.map(|DrawnComparisonView { comparison, graph }| {
+                            (Rc::new(comparison), Rc::new(graph))
+                        }));
                     }
                 });
-                context.engine.ask(Question::Compare { before, after }, then);
+                context.engine.ask(Compare { before, after }, then);
             });
         });
     }
     (*found).clone()
-}
-
-fn read(answer: Option<Answer>) -> Option<Found> {
-    let Some(Answer::Json(text)) = answer else { return None };
-    let DrawnComparisonView { comparison, graph } = serde_json::from_str(&text).ok()?;
-    Some((Rc::new(comparison), Rc::new(graph)))
 }
 
 /// Lets files be picked that are compared and not added.
@@ -173,14 +169,14 @@ fn take(context: &Context, picked: Vec<import::Picked>, choose: &Callback<Chosen
     let mut files = Vec::new();
     for import::Picked { path, bytes } in picked {
         if path.ends_with(".zip") {
-            let question = Question::ReadPackage { name: path, bytes: crate::host::to_base64url(&bytes) };
+            let query = ReadPackage { name: path, bytes: crate::host::to_base64url(&bytes) };
             let (said, choose_files) = (context.clone(), choose_files.clone());
             let then = Callback::from(move |answer| match answer {
-                Some(Answer::Files(Ok(files))) => choose_files(files),
-                Some(Answer::Files(Err(why))) => said.say(why),
-                _ => {}
+                Some(Ok(files)) => choose_files(files),
+                Some(Err(why)) => said.say(why),
+                None => {}
             });
-            return context.engine.ask(question, then);
+            return context.engine.ask(query, then);
         }
         match text::read(&path, bytes) {
             Ok(text) => files.push(File { name: path, text, package: None }),

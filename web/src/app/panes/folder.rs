@@ -6,7 +6,10 @@ use js_sys::{Array, JsString, Object, Reflect};
 use ui::{FolderChange, FolderDialog, FolderEvent, FolderStatus};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use workspace::{File, view::words::count};
+use workspace::{
+    File,
+    view::{FileView, words::count},
+};
 use yew::prelude::*;
 
 use crate::{
@@ -16,7 +19,7 @@ use crate::{
     },
     host::{self, FolderModule},
     import::{self, Imported},
-    message::{Answer, Question},
+    message::query::Recognise,
     state::{Document, Files},
     storage::{self, workspaces},
 };
@@ -122,14 +125,14 @@ impl Session {
             context.say(format!("There is no YAML file in {name}."));
         }
         let at = self.clone();
-        let question = Question::Recognise { files: texts.clone() };
-        let then = Callback::from(move |answer: Option<Answer>| {
-            let Some(Answer::Recognised(known)) = answer else { return at.refuse() };
+        let query = Recognise { files: texts.clone() };
+        let then = Callback::from(move |known: Option<Vec<FileView>>| {
+            let Some(known) = known else { return at.refuse() };
             let files = import::route(texts.clone(), &known, true).files;
             let (at, name) = (at.clone(), name.clone());
             spawn_local(async move { at.take(files, name).await.unwrap_or_else(|| at.refuse()) });
         });
-        self.context.engine.ask(question, then);
+        self.context.engine.ask(query, then);
         Some(())
     }
 

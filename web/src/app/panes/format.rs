@@ -8,7 +8,7 @@ use crate::{
         context::{Context, Overlay},
         lazy::Page,
     },
-    message::{Answer, Question},
+    message::query,
     state::{Action, FileEntry},
 };
 
@@ -32,15 +32,14 @@ fn Format(FormatProps { page }: &FormatProps) -> Html {
 fn ask(context: Context) {
     context.overlay.set(Overlay::None);
     let Some(file) = context.state().selected().cloned() else { return };
-    let question = Question::Format { name: file.name.to_string(), text: file.text.to_string() };
+    let query = query::Format { name: file.name.to_string(), text: file.text.to_string() };
     let engine = context.engine.clone();
-    engine.ask(question, Callback::from(move |answer| take(&context, &file, answer)));
+    engine.ask(query, Callback::from(move |answer| take(&context, &file, answer)));
 }
 
-fn take(context: &Context, of: &FileEntry, answer: Option<Answer>) {
+fn take(context: &Context, of: &FileEntry, answer: Option<FormattedView>) {
     let file = &of.name;
-    let Some(Answer::Json(text)) = answer else { return };
-    let Ok(FormattedView { edits, diagnostics }) = serde_json::from_str(&text) else { return };
+    let Some(FormattedView { edits, diagnostics }) = answer else { return };
     let found = diagnostics.first().and_then(|it| Some((it.severity, it.line?, &it.message)));
     match (edits.is_empty(), found) {
         (false, _) => context.act(Action::EditOf {

@@ -15,7 +15,7 @@ use crate::{
     engine::Engine,
     examples::EXAMPLES,
     home,
-    message::{Answer, Question},
+    message::query::Picture,
 };
 
 /// The page before there is anything.
@@ -79,8 +79,8 @@ fn use_examples(engine: &Engine) -> Rc<Vec<ExampleView>> {
     use_effect_with((), move |()| {
         for (at, example) in EXAMPLES.iter().enumerate() {
             let (drawn, setter, engine) = (drawn.clone(), setter.clone(), engine.clone());
-            let then = Callback::from(move |answer: Option<Answer>| {
-                if let Some(Answer::Picture(layout)) = answer {
+            let then = Callback::from(move |layout: Option<LayoutView>| {
+                if let Some(layout) = layout {
                     let mut drawn = drawn.borrow_mut();
                     if let Some(slot) = drawn.get_mut(at) {
                         *slot = Some(Rc::new(layout));
@@ -90,7 +90,7 @@ fn use_examples(engine: &Engine) -> Rc<Vec<ExampleView>> {
             });
             spawn_local(async move {
                 if let Some(files) = example.files().await {
-                    engine.ask(Question::Picture { files }, then);
+                    engine.ask(Picture { files }, then);
                 }
             });
         }

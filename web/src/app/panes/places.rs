@@ -3,19 +3,12 @@
 use ui::views::PlacesQuestion;
 use yew::prelude::*;
 
-use crate::{
-    app::context::Context,
-    message::{Answer, Question},
-};
+use crate::{app::context::Context, message::query::Places};
 
 /// Asks the engine for the places of what is drawn.
 pub(super) fn placing(context: &Context) -> Callback<PlacesQuestion> {
     let engine = context.engine.clone();
     Callback::from(move |PlacesQuestion { sizes, edges, then }: PlacesQuestion| {
-        let then = then.reform(|answer: Option<Answer>| match answer {
-            Some(Answer::Places(places)) => Some(places),
-            _ => None,
-        });
-        engine.ask(Question::Places { sizes, edges }, then);
+        engine.ask(Places { sizes, edges }, then);
     })
 }

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use serde::Deserialize;
 use ui::{Command, IconName, Palette, Rename, RenamePreview};
 use workspace::view::{LocationView, OutlineItemView, ReferencesView, RenameView};
 use yew::prelude::*;
@@ -14,7 +13,7 @@ use crate::{
     },
     editor,
     engine::Engine,
-    message::{Answer, Question},
+    message::query::{self, Outline, Position, References, RenameAnswer},
     state::{Action, Input, State},
     text::sentence,
 };
@@ -38,16 +37,14 @@ pub fn outline(page: &Page) -> Html {
 #[derive(Clone)]
 struct AtCursor {
     context: Context,
-    file: String,
-    line: u32,
-    column: u32,
+    position: Position,
 }
 
 impl AtCursor {
     fn of(context: &Context) -> Self {
         let file = context.state().selected().map(|file| file.name.to_string()).unwrap_or_default();
         let (line, column) = editor::cursor();
-        Self { context: context.clone(), file, line, column }
+        Self { context: context.clone(), position: Position { file, line, column } }
     }
 
     fn engine(&self) -> &Engine {
@@ -59,27 +56,20 @@ impl AtCursor {
         Callback::from(move |()| overlay.set(Overlay::None))
     }
 
-    fn references(&self) -> Question {
-        Question::References { file: self.file.clone(), line: self.line, column: self.column }
+    fn references(&self) -> References {
+        References { at: self.position.clone() }
     }
 }
 
 impl PartialEq for AtCursor {
     fn eq(&self, other: &Self) -> bool {
-        (&self.file, self.line, self.column) == (&other.file, other.line, other.column)
+        self.position == other.position
     }
 }
 
 #[derive(Clone, PartialEq, Properties)]
 struct RenamingProps {
     of: AtCursor,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum RenameAnswer {
-    Refused { refused: String },
-    Renamed(RenameView),
 }
 
 #[component]
@@ -91,7 +81,7 @@ fn Renaming(props: &RenamingProps) -> Html {
         let (at, address) = (at.clone(), address.setter());
         use_effect_with((), move |()| {
             let context = at.context.clone();
-            let then = Callback::from(move |answer| match read::<Option<ReferencesView>>(answer).flatten() {
+            let then = Callback::from(move |answer: Option<Option<ReferencesView>>| match answer.flatten() {
                 Some(found) => address.set(Some(found.address)),
                 None => {
                     context.say("The cursor is not at the name of a resource");
@@ -111,15 +101,14 @@ fn Renaming(props: &RenamingProps) -> Html {
                 return preview.set(RenamePreview::Nothing);
             }
             let preview = preview.clone();
-            let then = Callback::from(move |answer| match read::<RenameAnswer>(answer) {
+            let then = Callback::from(move |answer| match answer {
                 Some(RenameAnswer::Renamed(edits)) => preview.set(RenamePreview::Edits(edits)),
                 Some(RenameAnswer::Refused { refused }) => {
                     preview.set(RenamePreview::Refused(sentence(&refused).into()))
                 }
                 None => preview.set(RenamePreview::Nothing),
             });
-            let AtCursor { file, line, column, .. } = at.clone();
-            at.engine().ask(Question::Rename { file, line, column, name, recorded }, then);
+            at.engine().ask(query::Rename { at: at.position.clone(), name, recorded }, then);
         })
     };
     let on_rename = {
@@ -165,20 +154,8 @@ fn Listed(props: &ListedProps) -> Html {
     {
         let (at, places) = (at.clone(), places.setter());
         use_effect_with((), move |()| {
-            let question = match lists {
-                Lists::References => at.references(),
-                Lists::Outline => Question::Outline { file: at.file.clone() },
-            };
             let context = at.context.clone();
-            let then = Callback::from(move |answer| {
-                let found = match lists {
-                    Lists::References => {
-                        read::<Option<ReferencesView>>(answer).flatten().map(|it| uses(&context, &it))
-                    }
-                    Lists::Outline => {
-                        read::<Vec<OutlineItemView>>(answer).filter(|it| !it.is_empty()).map(entries)
-                    }
-                };
+            let show = move |found: Option<Vec<(Command, LocationView)>>| {
                 if found.is_none() {
                     context.say(match lists {
                         Lists::References => "The cursor is not at the name of a resource",
@@ -187,8 +164,22 @@ fn Listed(props: &ListedProps) -> Html {
                     context.overlay.set(Overlay::None);
                 }
                 places.set(found.map(Rc::new));
-            });
-            at.engine().ask(question, then);
+            };
+            match lists {
+                Lists::References => {
+                    let context = at.context.clone();
+                    let then = Callback::from(move |found: Option<Option<ReferencesView>>| {
+                        show(found.flatten().map(|it| uses(&context, &it)));
+                    });
+                    at.engine().ask(at.references(), then);
+                }
+                Lists::Outline => {
+                    let then = Callback::from(move |found: Option<Vec<OutlineItemView>>| {
+                        show(found.filter(|it| !it.is_empty()).map(entries));
+                    });
+                    at.engine().ask(Outline { file: at.position.file.clone() }, then);
+                }
+            }
         });
     }
     let Some(places) = (*places).clone() else { return Html::default() };
@@ -232,11 +223,4 @@ fn entries(found: Vec<OutlineItemView>) -> Vec<(Command, LocationView)> {
 fn entry(place: &LocationView, title: String, group: String, icon: IconName) -> Command {
     let id = format!("{}:{}:{}", place.file, place.line, place.column);
     Command { id: id.into(), title: title.into(), group: group.into(), icon, keys: None }
-}
-
-fn read<T: for<'de> Deserialize<'de>>(answer: Option<Answer>) -> Option<T> {
-    match answer {
-        Some(Answer::Json(text)) => serde_json::from_str(&text).ok(),
-        _ => None,
-    }
 }

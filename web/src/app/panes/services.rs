@@ -2,7 +2,6 @@
 
 use std::{cell::RefCell, rc::Rc};
 
-use serde::de::DeserializeOwned;
 use serde_json::json;
 use ui::views::{ServicesEvent, ServicesPane, ServicesQuestion};
 use workspace::{File, view::ServiceOverviewView};
@@ -12,7 +11,10 @@ use super::{failed, waiting};
 use crate::{
     app::{context::Context, lazy::Page},
     engine::Engine,
-    message::{Answer, Question},
+    message::{
+        Query,
+        query::{ServiceDiff, ServiceOverview, TryDeletion, TryText},
+    },
     state::{Action, Document, Files},
 };
 
@@ -82,44 +84,32 @@ fn Services(ServicesProps { page }: &ServicesProps) -> Html {
 }
 
 fn ask_overview(engine: &Engine, phase: UseStateSetter<Phase>) {
-    let then = Callback::from(move |answer: Option<Answer>| match answer {
-        Some(Answer::Json(text)) => {
-            let overview = serde_json::from_str(&text).ok().map(Rc::new);
-            phase.set(overview.map_or(Phase::Failed, Phase::Known));
-        }
-        Some(_) => phase.set(Phase::Failed),
-        // The engine was started again, and answers for a newer revision.
-        None => {}
+    let then = Callback::from(move |overview: Option<ServiceOverviewView>| {
+        phase.set(overview.map_or(Phase::Failed, |it| Phase::Known(Rc::new(it))));
     });
-    engine.ask(question("overview", String::new()), then);
-}
-
-fn question(question: &str, argument: String) -> Question {
-    Question::Services { question: question.into(), argument }
+    engine.ask(ServiceOverview {}, then);
 }
 
 /// Passes questions on.
 fn asks(context: &Context) -> Callback<ServicesQuestion> {
     let engine = context.engine.clone();
     Callback::from(move |it| match it {
-        ServicesQuestion::Try { text, then } => ask(&engine, question("name_or_request", text), then),
+        ServicesQuestion::Try { text, then } => ask(&engine, TryText { text }, then),
         ServicesQuestion::Delete { resources, delete, then } => {
             let argument = json!({ "resources": resources, "delete": delete }).to_string();
-            ask(&engine, question("deletion_trial", argument), then);
+            ask(&engine, TryDeletion { argument }, then);
         }
         ServicesQuestion::Compare { old, new, then } => {
-            ask(&engine, question("changes", json!([old, new]).to_string()), then);
+            ask(&engine, ServiceDiff { argument: json!([old, new]).to_string() }, then);
         }
     })
 }
 
-fn ask<T: DeserializeOwned + 'static>(engine: &Engine, question: Question, then: Callback<Rc<T>>) {
-    let then = Callback::from(move |answer: Option<Answer>| {
-        if let Some(Answer::Json(text)) = answer {
-            serde_json::from_str(&text).ok().map(Rc::new).into_iter().for_each(|it| then.emit(it));
-        }
+fn ask<Q: Query + 'static>(engine: &Engine, query: Q, then: Callback<Rc<Q::Answer>>) {
+    let then = Callback::from(move |answer: Option<Q::Answer>| {
+        answer.map(Rc::new).into_iter().for_each(|it| then.emit(it));
     });
-    engine.ask(question, then);
+    engine.ask(query, then);
 }
 
 /// Does what a person does with services.

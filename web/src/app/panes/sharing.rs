@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::{
     app::{context::Context, lazy::Sharing},
-    message::{Answer, Question},
+    message::query::FilesToShare,
     share::{self, Shared},
     state::{Action, Bar, State},
 };
@@ -20,14 +20,14 @@ pub fn sharing() -> Sharing {
 fn copy(context: &Context) {
     let (context, files) = (context.clone(), context.state().document.files.texts());
     let engine = context.engine.clone();
-    let then = Callback::from(move |answer: Option<Answer>| match answer {
-        Some(Answer::Files(Ok(files))) => {
+    let then = Callback::from(move |files: Option<Vec<workspace::File>>| match files {
+        Some(files) => {
             let (context, shared) = (context.clone(), shared(context.state(), files));
             spawn_local(async move { copy_link(&context, shared).await });
         }
-        _ => context.say("The link could not be made"),
+        None => context.say("The link could not be made"),
     });
-    engine.ask(Question::FilesToShare { files }, then);
+    engine.ask(FilesToShare { files }, then);
 }
 
 fn shared(state: &State, files: Vec<workspace::File>) -> Shared {

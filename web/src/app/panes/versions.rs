@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use ui::views::{VersionsEvent, VersionsPane, VersionsQuestion};
-use workspace::view::{EditView, RequirementView};
+use workspace::view::{EditView, MoveView, RequirementView, ResolutionView, UpgradesView};
 use yew::prelude::*;
 
 use super::{decoded::use_decoded, waiting};
 use crate::{
     app::{context::Context, lazy::Page},
     examples,
-    message::{Answer, Question},
+    message::query::{Lock, ResolveIf, Upgrades, WouldMove},
     state::Action,
 };
 
@@ -44,28 +44,22 @@ fn asks(context: &Context) -> Callback<VersionsQuestion> {
     let engine = context.engine.clone();
     Callback::from(move |question| match question {
         VersionsQuestion::If { ranges, then } => {
-            let then = Callback::from(move |answer: Option<Answer>| {
-                if let Some(Answer::Resolution(view)) = answer {
-                    view.read().map(Rc::new).into_iter().for_each(|view| then.emit(view));
-                }
+            let then = Callback::from(move |view: Option<ResolutionView>| {
+                view.map(Rc::new).into_iter().for_each(|view| then.emit(view));
             });
-            engine.ask(Question::ResolveIf { ranges }, then);
+            engine.ask(ResolveIf { ranges }, then);
         }
         VersionsQuestion::Move { id, then } => {
-            let then = Callback::from(move |answer: Option<Answer>| {
-                if let Some(Answer::Move(view)) = answer {
-                    view.read().map(Rc::new).into_iter().for_each(|view| then.emit(view));
-                }
+            let then = Callback::from(move |view: Option<MoveView>| {
+                view.map(Rc::new).into_iter().for_each(|view| then.emit(view));
             });
-            engine.ask(Question::WouldMove { id }, then);
+            engine.ask(WouldMove { id }, then);
         }
         VersionsQuestion::Upgrades { package, then } => {
-            let then = Callback::from(move |answer: Option<Answer>| {
-                if let Some(Answer::Upgrades(view)) = answer {
-                    then.emit(view.read().flatten().map(Rc::new));
-                }
+            let then = Callback::from(move |view: Option<Option<UpgradesView>>| {
+                view.into_iter().for_each(|view| then.emit(view.map(Rc::new)));
             });
-            engine.ask(Question::Upgrades { package }, then);
+            engine.ask(Upgrades { package }, then);
         }
     })
 }
@@ -108,14 +102,14 @@ impl Context {
 
     fn lock(&self) {
         let context = self.clone();
-        let then = Callback::from(move |answer: Option<Answer>| match answer {
-            Some(Answer::Text(Some(text))) => {
+        let then = Callback::from(move |text: Option<Option<String>>| match text.flatten() {
+            Some(text) => {
                 let said = format!("Wrote the selected versions into {LOCK}");
                 context.act(Action::Put { name: LOCK.into(), text, said });
             }
-            _ => context.say("No versions are selected that can be locked"),
+            None => context.say("No versions are selected that can be locked"),
         });
-        self.engine.ask(Question::Lock, then);
+        self.engine.ask(Lock {}, then);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Answers to questions, and the codec of messages.
+//! Answers to queries, and the codec of messages.
 
 use capabilities::Parts;
 
@@ -6,8 +6,19 @@ use super::{GOOD, finish, session};
 use crate::session::Session;
 use crate::{
     base64,
-    message::{Answer, Question, Request, Response, Want},
+    message::{
+        AnyQuery, Query, Request, Response, Want,
+        query::{ReadPackage, ResolveIf, TryDeletion, TryText},
+    },
 };
+
+/// The answer to a query whose part is loaded.
+fn ask<Q: Query>(session: &mut Session, query: Q) -> Option<Q::Answer> {
+    match session.receive(Request::Query { id: 1, query: AnyQuery::of(query) }) {
+        Some(Response::Answer { id: 1, answer }) => answer?.cast::<Q::Answer>().read(),
+        other => panic!("{other:?}"),
+    }
+}
 
 #[test]
 fn versions_are_sent_if_shown_and_answered_on_request() {
@@ -21,12 +32,7 @@ fn versions_are_sent_if_shown_and_answered_on_request() {
     session.receive(Request::Want(Want { versions: true, ..Want::default() }));
     assert_eq!(resolved(&finish(&mut session)), 1);
     let ranges = vec![("payloads.queue".to_owned(), "^2.0.0".to_owned())];
-    let question = Question::ResolveIf { ranges };
-    let answer = session.receive(Request::Ask { id: 1, question });
-    let Some(Response::Answer { answer: Answer::Resolution(view), .. }) = answer else {
-        panic!("{answer:?}")
-    };
-    let view = view.read().expect("a resolution");
+    let view = ask(&mut session, ResolveIf { ranges }).expect("a resolution");
     let versions: Vec<&str> = view.selection.iter().map(|it| it.version.as_str()).collect();
     assert_eq!(versions, ["25.3.0", "2.2.0", "1.4.0"]);
 }
@@ -41,33 +47,23 @@ fn services_are_counted_and_answered_for() {
         _ => None,
     });
     assert_eq!(counted, Some(8));
-    let mut ask = |question: &str, argument: &str| {
-        let question = Question::Services { question: question.into(), argument: argument.into() };
-        match session.receive(Request::Ask { id: 1, question }) {
-            Some(Response::Answer { answer: Answer::Json(text), .. }) => {
-                serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
-            }
-            other => panic!("{other:?}"),
-        }
-    };
-    assert_eq!(
-        ask("name_or_request", "projects/city/readers/ann")["names"][0]["type"],
-        "library.example.com/Reader"
-    );
+    let tried = ask(&mut session, TryText { text: "projects/city/readers/ann".into() });
+    let tried = serde_json::to_value(tried.expect("a name")).expect("JSON");
+    assert_eq!(tried["names"][0]["type"], "library.example.com/Reader");
     let argument = serde_json::json!({
         "resources": "- name: projects/city\n",
         "delete": {"kind": "library.example.com/Project", "name": "projects/city"},
     });
-    let trial = ask("deletion_trial", &argument.to_string());
+    let trial = ask(&mut session, TryDeletion { argument: argument.to_string() });
+    let trial = serde_json::to_value(trial.expect("a trial")).expect("JSON");
     assert_eq!(trial["preview"]["steps"][0]["effect"], "removed");
 }
 
 #[test]
 fn a_package_that_is_none_is_refused_with_a_sentence() {
     let mut session = Session::with(Parts::all());
-    let question = Question::ReadPackage { name: "x.zip".into(), bytes: base64::encode(b"PK?") };
-    let answer = session.receive(Request::Ask { id: 1, question });
-    let Some(Response::Answer { answer: Answer::Files(Err(why)), .. }) = answer else { panic!("{answer:?}") };
+    let answer = ask(&mut session, ReadPackage { name: "x.zip".into(), bytes: base64::encode(b"PK?") });
+    let Some(Err(why)) = answer else { panic!("{answer:?}") };
     assert!(!why.is_empty());
 }
 

@@ -5,9 +5,16 @@ use capabilities::{Part, Parts};
 use super::{GOOD, file, finish, without_parts};
 use crate::session::Session;
 use crate::{
-    message::{Answer, Question, Request, Response, Want},
+    message::{
+        AnyQuery, Query, Request, Response, Want,
+        query::{Hover, Position, ServiceOverview, WritePackage},
+    },
     splice::Splice,
 };
+
+fn ask(session: &mut Session, query: impl Query) -> Option<Response> {
+    session.receive(Request::Query { id: 7, query: AnyQuery::of(query) })
+}
 
 #[test]
 fn no_views_are_sent_before_the_capabilities_are_loaded() {
@@ -55,46 +62,38 @@ fn the_capability_of_a_shown_view_is_loaded() {
 }
 
 #[test]
-fn questions_wait_for_their_part() {
+fn queries_wait_for_their_part() {
     let mut session = Session::default();
-    let ask =
-        |session: &mut Session| session.receive(Request::Ask { id: 7, question: Question::WritePackage });
-    assert_eq!(ask(&mut session), None);
+    assert_eq!(ask(&mut session, WritePackage {}), None);
     assert_eq!(session.take_needed(), [Part::Documents]);
     let failed = session.fail(Part::Documents);
-    let not_loaded = Answer::NotLoaded("documents".into());
-    assert_eq!(failed.first(), Some(&Response::Answer { id: 7, answer: not_loaded }));
-    assert_eq!(ask(&mut session), None);
+    assert_eq!(failed.first(), Some(&Response::Answer { id: 7, answer: None }));
+    assert_eq!(ask(&mut session, WritePackage {}), None);
     assert_eq!(session.take_needed(), [Part::Documents], "who asks again wants it to be tried again");
     let answers = session.add(Part::Documents, Parts::all());
-    assert!(matches!(&answers[..], [Response::Answer { id: 7, answer: Answer::Package(_) }]));
+    assert!(matches!(&answers[..], [Response::Answer { id: 7, answer: Some(_) }]));
 }
 
 #[test]
 fn requests_of_the_editor_need_the_editing_capability() {
     let mut session = Session::default();
     session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
-    let question = Question::Hover { file: "a".into(), line: 1, column: 1 };
-    assert_eq!(session.receive(Request::Ask { id: 7, question }), None);
+    let at = Position { file: "a".into(), line: 1, column: 1 };
+    assert_eq!(ask(&mut session, Hover { at }), None);
     assert_eq!(session.take_needed(), [Part::Editing]);
     let answers = session.add(Part::Editing, Parts::editing());
-    let [Response::Answer { id: 7, answer: Answer::Json(card) }] = &answers[..] else {
-        panic!("{answers:?}")
-    };
-    assert!(card.contains("\"pointer\""), "{card}");
+    let [Response::Answer { id: 7, answer: Some(card) }] = &answers[..] else { panic!("{answers:?}") };
+    assert!(card.text().contains("\"pointer\""), "{card:?}");
 }
 
 #[test]
-fn a_question_about_services_waits_for_their_part() {
+fn a_query_about_services_waits_for_their_part() {
     let mut session = Session::default();
     session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
     finish(&mut session);
-    let question = Question::Services { question: "overview".into(), argument: String::new() };
-    assert_eq!(session.receive(Request::Ask { id: 7, question }), None);
+    assert_eq!(ask(&mut session, ServiceOverview {}), None);
     assert_eq!(session.take_needed(), [Part::Services]);
     let answers = session.add(Part::Services, Parts::services());
-    let [Response::Answer { id: 7, answer: Answer::Json(text) }] = &answers[..] else {
-        panic!("{answers:?}")
-    };
-    assert!(text.contains(r#""versions":[]"#), "{text}");
+    let [Response::Answer { id: 7, answer: Some(overview) }] = &answers[..] else { panic!("{answers:?}") };
+    assert!(overview.text().contains(r#""versions":[]"#), "{overview:?}");
 }

@@ -7,7 +7,10 @@ use super::{BROKEN, GOOD, finish, nodes, revision, session, text};
 use crate::session::{Sent, Session};
 use crate::{
     examples::EXAMPLES,
-    message::{Question, Request, Response, Want},
+    message::{
+        AnyQuery, Request, Response, Want,
+        query::{Hover, Position},
+    },
     splice::Splice,
 };
 
@@ -22,7 +25,8 @@ fn work_of_an_edit(files: Vec<File>, want: Want) -> Work {
     let splice = Splice { from: 0, to: 0, text: "# edited\n".into() };
     session.receive(Request::Edit { revision: 2, file: name.clone(), splice });
     finish(&mut session);
-    session.receive(Request::Ask { id: 1, question: Question::Hover { file: name, line: 2, column: 1 } });
+    let query = AnyQuery::of(Hover { at: Position { file: name, line: 2, column: 1 } });
+    session.receive(Request::Query { id: 1, query });
     let after = session.workspace.work();
     Work {
         parsed: after.parsed - before.parsed,
