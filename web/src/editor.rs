@@ -6,15 +6,15 @@ use std::{
     rc::Rc,
 };
 
-use js_sys::{JSON, Object, Promise, Reflect};
-use serde::Serialize;
+use js_sys::{Array, JSON, Object, Promise, Reflect};
 use ui::{EditorEvents, EditorHandle, EditorMark, LayerBadge, OpenEditor, Opened};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use workspace::view::{DiagnosticView, LocationView};
+use workspace::view::{DiagnosticView, EditView, FixView, LocationView, RelatedView};
 use yew::Callback;
 
 use crate::{
+    edited::{EditedText, Stretch},
     engine::Engine,
     host,
     message::{
@@ -73,20 +73,32 @@ pub fn remember_cursor(line: u32, column: u32) {
 /// Opens editors that ask `engine`. `file` is the name of the document that is shown.
 pub fn opener(engine: Engine, file: Rc<RefCell<String>>) -> OpenEditor {
     OpenEditor(Rc::new(move |parent, events, opened: Callback<Opened>| {
-        let options = Options::new(&engine, &file, events);
+        let document = Rc::<RefCell<Document>>::default();
+        let options = Options::new(&engine, &file, events, document.clone());
         let opening = host::open_editor(&parent, &options.object);
         wasm_bindgen_futures::spawn_local(async move {
             let result = JsFuture::from(opening).await;
             opened.emit(match result {
-                Ok(editor) => Ok(Rc::new(Editor { editor: editor.unchecked_into(), _options: options })),
+                Ok(editor) => {
+                    Ok(Rc::new(Editor { editor: editor.unchecked_into(), document, _options: options }))
+                }
                 Err(why) => Err(format!("{why:?}")),
             });
         });
     }))
 }
 
+/// The document that an editor shows, with the text that it has. Its edits are of this text: it may be newer than that of
+/// the last page that was drawn.
+#[derive(Default)]
+struct Document {
+    name: String,
+    text: EditedText,
+}
+
 struct Editor {
     editor: JsEditor,
+    document: Rc<RefCell<Document>>,
     /// The functions that the editor calls; they must live as long as it does.
     _options: Options,
 }
@@ -98,20 +110,27 @@ struct Options {
 }
 
 impl Options {
-    fn new(engine: &Engine, file: &Rc<RefCell<String>>, events: EditorEvents) -> Self {
+    fn new(
+        engine: &Engine,
+        file: &Rc<RefCell<String>>,
+        events: EditorEvents,
+        document: Rc<RefCell<Document>>,
+    ) -> Self {
         let mut options = Self { object: Object::new(), kept: Vec::new() };
         let EditorEvents { on_change, on_goto, on_fix, on_command, on_cursor } = events;
         options.keep(
-            "onChange",
-            Closure::<dyn Fn(String, String)>::new(move |name, text| on_change.emit((name, text)))
-                .into_js_value(),
+            "onEdit",
+            Closure::<dyn Fn(String, Array)>::new(move |name, changes: Array| {
+                let stretches: Vec<Stretch> = changes.iter().map(|it| stretch(&it)).collect();
+                let text = document.borrow_mut().text.edit(&stretches);
+                on_change.emit((name, text));
+            })
+            .into_js_value(),
         );
         options.keep(
             "onGoto",
             Closure::<dyn Fn(JsValue)>::new(move |place: JsValue| {
-                if let Some(place) = from_js::<LocationView>(&place) {
-                    on_goto.emit(place);
-                }
+                location(&place).into_iter().for_each(|place| on_goto.emit(place));
             })
             .into_js_value(),
         );
@@ -170,28 +189,18 @@ fn promise<Q: Query + Clone + 'static>(engine: &Engine, query: &Q) -> Promise {
     })
 }
 
-#[derive(Serialize)]
-struct JsMark {
-    line: u32,
-    kind: &'static str,
-    letter: String,
-    color: String,
-    title: String,
-}
-
-#[derive(Serialize)]
-struct JsLayer {
-    file: String,
-    letter: String,
-    color: String,
-}
-
 impl EditorHandle for Editor {
-    fn set_document(&self, name: &str, text: &str) {
+    fn set_document(&self, name: &str, text: &Rc<str>) {
+        self.document.replace(Document { name: name.to_owned(), text: EditedText::new(text) });
         self.editor.set_document(name, text);
     }
 
     fn rename_document(&self, from: &str, to: &str) {
+        let mut document = self.document.borrow_mut();
+        if document.name == from {
+            to.clone_into(&mut document.name);
+        }
+        drop(document);
         self.editor.rename_document(from, to);
     }
 
@@ -200,27 +209,36 @@ impl EditorHandle for Editor {
     }
 
     fn set_problems(&self, problems: &[DiagnosticView]) {
-        self.editor.set_problems(&to_js(&problems));
+        let document = self.document.borrow();
+        let of_document = |it: &DiagnosticView| it.file.as_deref().is_none_or(|file| file == document.name);
+        // The others keep their index, and are none without a place.
+        let problems = problems.iter().map(|it| if of_document(it) { problem(it) } else { object(&[]) });
+        let problems: Array = problems.collect();
+        drop(document);
+        self.editor.set_problems(&problems);
     }
 
     fn set_marks(&self, marks: &[EditorMark]) {
-        let mark = |mark: &EditorMark| JsMark {
-            line: mark.line,
-            kind: if mark.wins { "overrides" } else { "overridden" },
-            letter: mark.other.letter.to_string(),
-            color: color(&mark.other),
-            title: format!("{} {}", if mark.wins { "Overrides" } else { "Overridden by" }, mark.other.file),
+        let mark = |mark: &EditorMark| {
+            let (kind, relation) =
+                if mark.wins { ("overrides", "Overrides") } else { ("overridden", "Overridden by") };
+            object(&[
+                ("line", mark.line.into()),
+                ("kind", kind.into()),
+                ("letter", (&*mark.other.letter).into()),
+                ("color", color(&mark.other).into()),
+                ("title", format!("{relation} {}", mark.other.file).into()),
+            ])
         };
-        self.editor.set_layer_marks(&to_js(&marks.iter().map(mark).collect::<Vec<_>>()));
+        self.editor.set_layer_marks(&marks.iter().map(mark).collect::<Array>());
     }
 
     fn set_layers(&self, layers: &[LayerBadge]) {
-        let layer = |layer: &LayerBadge| JsLayer {
-            file: layer.file.to_string(),
-            letter: layer.letter.to_string(),
-            color: color(layer),
+        let layer = |layer: &LayerBadge| {
+            let (file, letter) = (&*layer.file, &*layer.letter);
+            object(&[("file", file.into()), ("letter", letter.into()), ("color", color(layer).into())])
         };
-        self.editor.set_layers(&to_js(&layers.iter().map(layer).collect::<Vec<_>>()));
+        self.editor.set_layers(&layers.iter().map(layer).collect::<Array>());
     }
 
     fn reveal(&self, location: &LocationView) {
@@ -241,12 +259,72 @@ fn color(layer: &LayerBadge) -> String {
     format!("var(--layer-{})", layer.color_index % 8)
 }
 
-fn to_js(value: &impl Serialize) -> JsValue {
-    let text = serde_json::to_string(value).unwrap_or_default();
-    JSON::parse(&text).unwrap_or(JsValue::NULL)
+/// A stretch of a text as CodeMirror writes it: a number if it stays, else a list of the number and the lines in its place.
+fn stretch(it: &JsValue) -> Stretch {
+    let length = |it: &JsValue| it.as_f64().unwrap_or_default() as usize;
+    match it.dyn_ref::<Array>() {
+        None => Stretch::Kept(length(it)),
+        Some(list) => {
+            let lines = list.iter().skip(1).filter_map(|it| it.as_string());
+            Stretch::Replaced(length(&list.get(0)), lines.collect())
+        }
+    }
 }
 
-fn from_js<T: for<'de> serde::Deserialize<'de>>(value: &JsValue) -> Option<T> {
-    let text = JSON::stringify(value).ok()?.as_string()?;
-    serde_json::from_str(&text).ok()
+/// A problem as the editor reads it.
+fn problem(it: &DiagnosticView) -> JsValue {
+    object(&[
+        ("line", it.line.into()),
+        ("column", it.column.into()),
+        ("end_line", it.end_line.into()),
+        ("end_column", it.end_column.into()),
+        ("severity", it.severity.as_str().into()),
+        ("message", (&*it.message).into()),
+        ("code", (&*it.code).into()),
+        ("help", it.help.as_deref().map_or(JsValue::NULL, Into::into)),
+        ("fixes", it.fixes.iter().map(fix).collect::<Array>().into()),
+        ("related", it.related.iter().map(related).collect::<Array>().into()),
+    ])
+}
+
+fn fix(it: &FixView) -> JsValue {
+    let edit = |it: &EditView| placed(&it.location, "new_text", &it.new_text);
+    object(&[("title", (&*it.title).into()), ("edits", it.edits.iter().map(edit).collect::<Array>().into())])
+}
+
+fn related(it: &RelatedView) -> JsValue {
+    placed(&it.location, "message", &it.message)
+}
+
+/// A place with one text more.
+fn placed(at: &LocationView, name: &'static str, text: &str) -> JsValue {
+    object(&[
+        ("file", (&*at.file).into()),
+        ("line", at.line.into()),
+        ("column", at.column.into()),
+        ("end_line", at.end_line.into()),
+        ("end_column", at.end_column.into()),
+        (name, text.into()),
+    ])
+}
+
+fn object(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in fields {
+        let _ = Reflect::set(&object, &(*name).into(), value);
+    }
+    object.into()
+}
+
+/// A place that the editor names.
+fn location(place: &JsValue) -> Option<LocationView> {
+    let field = |name: &str| Reflect::get(place, &name.into()).ok();
+    let number = |name: &str| field(name)?.as_f64().map(|it| it as u32);
+    Some(LocationView {
+        file: field("file")?.as_string()?,
+        line: number("line")?,
+        column: number("column")?,
+        end_line: number("end_line")?,
+        end_column: number("end_column")?,
+    })
 }

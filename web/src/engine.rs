@@ -97,6 +97,16 @@ impl Engine {
         }
     }
 
+    /// Sends a text as soon as it is typed. The page has it as its next revision, of which it then has nothing else to send;
+    /// where that is not so, what follows is of a newer one.
+    pub fn type_text(&self, name: &str, text: &Rc<str>) {
+        let request = self.inner.borrow_mut().sent.type_text(name, text);
+        if let Some(request) = request {
+            self.send(request);
+            self.watch();
+        }
+    }
+
     /// True if it has said everything of that revision.
     pub fn has_settled(&self, revision: u64) -> bool {
         self.inner.borrow().settled == revision
@@ -201,6 +211,14 @@ impl Sent {
         news
     }
 
+    fn type_text(&mut self, name: &str, text: &Rc<str>) -> Option<Request> {
+        let file = self.files.named(name).filter(|it| it.text != *text)?;
+        let (key, splice) = (file.key, Splice::between(&file.text, text));
+        self.files.set_text(key, text.clone());
+        self.revision += 1;
+        Some(Request::Edit { revision: self.revision, file: name.to_owned(), splice })
+    }
+
     fn changed_text(&self, files: &Files) -> Change {
         if *files == self.files {
             return Change::None;
@@ -249,6 +267,19 @@ mod tests {
             Request::Query { .. } => "query",
         };
         news.iter().map(name).collect()
+    }
+
+    #[test]
+    fn what_was_typed_is_sent_once() {
+        let files = files(&[("a", "1"), ("b", "2")]);
+        let mut sent = Sent { revision: 1, files: files.clone(), ..Sent::default() };
+        let (typed, text): (_, Rc<str>) = (files.at(1).map(|it| it.key), "23".into());
+        assert!(matches!(sent.type_text("b", &text), Some(Request::Edit { revision: 2, .. })));
+        assert!(sent.type_text("b", &text).is_none() && sent.type_text("muted", &text).is_none());
+        let mut now = files;
+        now.set_text(typed.expect("a file"), text);
+        assert!(news(&sent, 2, &now).is_empty());
+        assert_eq!(news(&sent, 3, &now), ["options"], "something else has changed before it");
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod apply;
 pub mod base64;
 pub mod codec;
 pub mod commands;
+pub mod edited;
 pub mod editor;
 pub mod engine;
 pub mod examples;

@@ -34,6 +34,8 @@ pub struct Session {
     good: Option<Good>,
     /// The last files without an error, which the plan is of while there are errors.
     sound: Option<Rc<Snapshot>>,
+    /// Files of earlier answers, until there is time to drop them.
+    retired: Vec<Good>,
     /// The plan options have changed since the last plan.
     options_changed: bool,
     /// A file cannot be read: the views are those of `good`.
@@ -64,6 +66,7 @@ impl Default for Session {
             step: Step::Idle,
             good: None,
             sound: None,
+            retired: Vec::new(),
             options_changed: false,
             model_stale: false,
             plan_stale: false,

@@ -119,7 +119,7 @@ impl EngineWorker {
         if let Some(page) = self.page.filter(|_| !urgent && !self.session.is_busy()) {
             scope.respond(page, Response::Settled { revision: self.session.revision() });
         }
-        let wait = if urgent && self.slow > QUICK { PAUSE } else { 0 };
+        let wait = if self.session.begins_views() && self.slow > QUICK { PAUSE } else { 0 };
         self.schedule(scope, wait);
     }
 

@@ -13,12 +13,12 @@ use crate::{LayerBadge, layer_mark, views::Same};
 /// An open editor.
 pub trait EditorHandle {
     /// Shows a document as it was left; its text becomes `text`.
-    fn set_document(&self, name: &str, text: &str);
+    fn set_document(&self, name: &str, text: &Rc<str>);
     /// A document has another name now.
     fn rename_document(&self, from: &str, to: &str);
     /// A document is gone.
     fn drop_document(&self, name: &str);
-    /// Underlines the problems; entries of other files keep their index.
+    /// Underlines the problems of the document.
     fn set_problems(&self, problems: &[DiagnosticView]);
     /// Marks lines that override or are overridden.
     fn set_marks(&self, marks: &[EditorMark]);
@@ -50,7 +50,7 @@ pub type Opened = Result<Rc<dyn EditorHandle>, String>;
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditorEvents {
     /// The user changed the text of a document: its name and the new text.
-    pub on_change: Callback<(String, String)>,
+    pub on_change: Callback<(String, Rc<str>)>,
     /// Another place is to be shown.
     pub on_goto: Callback<LocationView>,
     /// A quick fix was chosen: indices of problem and fix.
@@ -85,7 +85,7 @@ pub struct EditorDocument {
     /// The badge of its file, which holds the name.
     pub layer: LayerBadge,
     /// Its text.
-    pub text: AttrValue,
+    pub text: Rc<str>,
 }
 
 /// Properties of [`EditorPane`].
@@ -116,7 +116,8 @@ pub struct EditorPaneProps {
 /// The contents of the open editor, so that only changes are sent to it.
 #[derive(Default)]
 struct EditorState {
-    text: AttrValue,
+    /// `None` before a document was shown.
+    text: Option<Rc<str>>,
     key: Option<u32>,
     names: Vec<(u32, AttrValue)>,
     reveal: u64,
@@ -174,8 +175,8 @@ fn use_latest(current: &Rc<std::cell::RefCell<EditorState>>, props: &EditorPaneP
     let current = current.clone();
     let on_change = {
         let latest = latest.clone();
-        Callback::from(move |(name, text): (String, String)| {
-            current.borrow_mut().text = AttrValue::from(text.clone());
+        Callback::from(move |(name, text): (String, Rc<str>)| {
+            current.borrow_mut().text = Some(text.clone());
             let on_change = latest.borrow().on_change.clone();
             on_change.emit((name, text));
         })
@@ -273,10 +274,10 @@ fn use_document(handle: &Handle, current: &Rc<std::cell::RefCell<EditorState>>, 
             }
             current.names.clone_from(names);
         }
-        if current.key != Some(document.key) || current.text != document.text {
+        if current.key != Some(document.key) || current.text.as_ref() != Some(&document.text) {
             editor.set_document(&document.layer.file, &document.text);
             current.key = Some(document.key);
-            current.text = document.text.clone();
+            current.text = Some(document.text.clone());
         }
     });
 }
@@ -299,7 +300,7 @@ fn use_reveal(handle: &Handle, current: &Rc<std::cell::RefCell<EditorState>>, pr
 struct PlainEditorProps {
     document: EditorDocument,
     missing: bool,
-    on_change: Callback<(String, String)>,
+    on_change: Callback<(String, Rc<str>)>,
 }
 
 /// The plain text field that stands in for the editor.
@@ -311,12 +312,12 @@ fn PlainEditor(props: &PlainEditorProps) -> Html {
         Callback::from(move |event: InputEvent| {
             let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
             if let Some(field) = field {
-                on_change.emit((name.clone(), field.value()));
+                on_change.emit((name.clone(), field.value().into()));
             }
         })
     };
     html! {
         <textarea class="editor-plain" aria-label={format!("Text of {}", layer.file)} spellcheck="false"
-            autocomplete="off" aria-busy={(!props.missing).then_some("true")} value={text.clone()} {oninput} />
+            autocomplete="off" aria-busy={(!props.missing).then_some("true")} value={AttrValue::from(text.clone())} {oninput} />
     }
 }

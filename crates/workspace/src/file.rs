@@ -45,13 +45,23 @@ pub(crate) struct ReadFile {
 
 impl ReadFile {
     pub(crate) fn new(idx: usize, file: File, formats: &Formats) -> Self {
-        let of_text = formats.of_text(&file.text);
+        Self::of_source(idx, Source::new(file.name, file.text), file.package.map(Into::into), formats)
+    }
+
+    /// The same file with another text.
+    pub(crate) fn with_text(&self, idx: usize, text: Arc<str>, formats: &Formats) -> Self {
+        let source = Source::new(Arc::clone(&self.source.name), text);
+        Self::of_source(idx, source, self.package.clone(), formats)
+    }
+
+    fn of_source(idx: usize, source: Source, package: Option<Arc<str>>, formats: &Formats) -> Self {
+        let of_text = formats.of_text(&source.text);
         // They hold many documents, and are read as such.
         let parse = match of_text {
             Some(_) => Parse::default(),
-            None => syntax::parse(FileId(idx as u32), &file.text, &Limits::default()),
+            None => syntax::parse(FileId(idx as u32), &source.text, &Limits::default()),
         };
-        Self::of(file, parse, of_text)
+        Self::of(source, package, parse, of_text)
     }
 
     /// A file that was given as one of that format, regardless of its content.
@@ -59,15 +69,15 @@ impl ReadFile {
         let is_parsed = !format.is_of_text();
         let parse = is_parsed.then(|| syntax::parse(FileId(idx as u32), &file.text, &Limits::default()));
         let of_text = (!is_parsed).then_some(Recognition { format, reason: "it was given as one" });
-        Self::of(file, parse.unwrap_or_default(), of_text)
+        let source = Source::new(file.name, file.text);
+        Self::of(source, file.package.map(Into::into), parse.unwrap_or_default(), of_text)
     }
 
-    fn of(file: File, parse: Parse, of_text: Option<Recognition>) -> Self {
+    fn of(source: Source, package: Option<Arc<str>>, parse: Parse, of_text: Option<Recognition>) -> Self {
         // To look for the character is quicker than to walk the tree.
         let has_tags =
-            file.text.contains('!') && parse.document.root.as_ref().is_some_and(syntax::Node::has_tags);
-        let source = Source::new(file.name, file.text);
-        Self { source, package: file.package.map(Into::into), parse: Arc::new(parse), has_tags, of_text }
+            source.text.contains('!') && parse.document.root.as_ref().is_some_and(syntax::Node::has_tags);
+        Self { source, package, parse: Arc::new(parse), has_tags, of_text }
     }
 
     /// The format, if the text alone determines it.

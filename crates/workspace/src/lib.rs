@@ -245,17 +245,12 @@ impl Workspace {
 
     /// Changes one file's text; adds it at the end when there is none of that name.
     pub fn set_file(&mut self, name: &str, text: &str) {
-        let place = self.position(name);
-        let idx = place.unwrap_or(self.files.len());
-        let package = place.and_then(|idx| self.files.get(idx)).and_then(ReadFile::package);
-        let package = package.map(|it| it.to_string());
-        let file = File { name: name.into(), text: text.into(), package };
-        let read = ReadFile::new(idx, file, &self.formats);
         self.counters.parsed.add();
-        match self.files.get_mut(idx) {
-            Some(slot) => *slot = read,
+        match self.files.iter_mut().enumerate().find(|(_, it)| it.name() == name) {
+            Some((idx, file)) => *file = file.with_text(idx, text.into(), &self.formats),
             None => {
-                self.files.push(read);
+                let file = File { name: name.into(), text: text.into(), package: None };
+                self.files.push(ReadFile::new(self.files.len(), file, &self.formats));
                 self.read_types();
             }
         }

@@ -112,6 +112,8 @@ export interface CompletionView {
 export interface Options {
   /** The user (or `applyEdits`, `undo`, `redo`) changed a text; `setDocument` does not report its own. */
   onChange?(name: string, text: string): void;
+  /** The same change without the text, for an app that has it: CodeMirror's JSON form of a `ChangeSet`. */
+  onEdit?(name: string, changes: unknown[]): void;
   onCursor?(line: number, column: number): void;
   provideHover?(line: number, column: number): Promise<HoverView | null>;
   provideCompletion?(line: number, column: number, explicit: boolean): Promise<CompletionView[]>;

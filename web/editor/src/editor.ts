@@ -297,7 +297,10 @@ class Editor implements Handle {
 
   private report(update: ViewUpdate): void {
     const own = update.transactions.every((tr) => !tr.docChanged || tr.annotation(fromApp));
-    if (update.docChanged && !own) this.options.onChange?.(this.name, this.getText());
+    if (!own) {
+      this.options.onChange?.(this.name, this.getText());
+      this.options.onEdit?.(this.name, update.changes.toJSON());
+    }
     if (update.docChanged || update.selectionSet) this.tellCursor();
   }
 

@@ -2,7 +2,7 @@
 // Requests are kept by kind: Chromium may report a pointer that does not move, and a card is requested for what is below it.
 import { createEditor } from "/editor.js";
 
-const events = { change: [], cursor: [], goto: [], fix: [], command: [], requested: { hover: [], completion: [], definition: [] }, violations: [] };
+const events = { change: [], edit: [], cursor: [], goto: [], fix: [], command: [], requested: { hover: [], completion: [], definition: [] }, violations: [] };
 const answers = { hover: null, completion: [], definition: null, command: false, delay: 0 };
 const later = (value) => new Promise((done) => setTimeout(() => done(value), answers.delay));
 
@@ -11,6 +11,7 @@ addEventListener("securitypolicyviolation", (event) => events.violations.push(`$
 const editor = createEditor(document.querySelector("#editor"), {
   placeholder: "Write a descriptor, or drop files here",
   onChange: (name, text) => events.change.push([name, text]),
+  onEdit: (name, changes) => events.edit.push([name, changes]),
   onCursor: (line, column) => events.cursor.push([line, column]),
   onGoto: (place) => events.goto.push(place),
   onApplyFix: (problem, fix) => events.fix.push([problem, fix]),

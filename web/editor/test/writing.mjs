@@ -22,6 +22,20 @@ const types = (keys, expected) =>
   });
 
 export const checks = {
+  "an edit is reported as what it changes, and a change by the app is not": check(async (page) => {
+    await set(page, "😀: 1\r\nb: 2\r\n");
+    await page.evaluate(() => {
+      const edit = (line, column, end_column, new_text) => editor.applyEdits([{ line, column, end_line: line, end_column, new_text }]);
+      edit(1, 2, 2, "x\r\ny");
+      edit(3, 1, 2, "");
+      editor.setDocument("a.yaml", "c: 3\n");
+    });
+    assert.deepEqual(await page.evaluate(() => events.edit), [
+      ["a.yaml", [2, [0, "x", "y"], 9]],
+      ["a.yaml", [9, [1], 4]],
+    ]);
+  }),
+
   "a key is completed in place": check(async (page) => {
     await set(page, "😀: 1\npa: web\n");
     await page.evaluate((c) => (answers.completion = c), [

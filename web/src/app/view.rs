@@ -340,7 +340,7 @@ fn use_editor(
             <LargeFile layer={layer.clone()} text={Same::new(file.text.clone())} at={at.filter(|at| at.file == *file.name)} {on_download} />
         };
     }
-    let document = EditorDocument { key: file.key.0, layer: layer.clone(), text: file.text.clone().into() };
+    let document = EditorDocument { key: file.key.0, layer: layer.clone(), text: file.text.clone() };
     let reveal = state.reveal.as_ref().map(|reveal| (reveal.number, reveal.location.clone()));
     html! {
         <EditorPane open={(*open).clone()} {document} names={Same(names)} {problems} marks={Same(marks)}
@@ -396,9 +396,11 @@ fn use_marks(state: &State, layers: &Rc<Vec<LayerBadge>>) -> Rc<Vec<EditorMark>>
 fn events(context: &Context) -> EditorEvents {
     let (change, fix, command, cursor) = (context.clone(), context.clone(), context.clone(), context.clone());
     EditorEvents {
-        on_change: Callback::from(move |(name, text): (String, String)| {
+        on_change: Callback::from(move |(name, text): (String, Rc<str>)| {
             if let Some(file) = change.state().document.files.named(&name) {
-                change.act(Action::Type { key: file.key, text: text.into(), at: host::now() });
+                // The engine works while the page is drawn.
+                change.engine.type_text(&name, &text);
+                change.act(Action::Type { key: file.key, text, at: host::now() });
             }
         }),
         on_goto: context.does(Action::Goto),

@@ -11,6 +11,7 @@ use crate::{message::Response, text};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     Check,
+    Release,
     Plan,
     View,
     Mark,
@@ -28,6 +29,11 @@ impl Session {
         self.revision
     }
 
+    /// True if what comes next are the views, which can wait.
+    pub fn begins_views(&self) -> bool {
+        self.step == Step::Plan
+    }
+
     /// True if what comes next are problems, which never wait.
     pub fn is_urgent(&self) -> bool {
         self.step == Step::Check
@@ -41,18 +47,21 @@ impl Session {
             return None;
         }
         self.step = match step {
-            Step::Check => Step::Plan,
+            Step::Check => Step::Release,
+            Step::Release => Step::Plan,
             Step::Plan => Step::View,
             Step::View => Step::Mark,
             Step::Mark | Step::Idle => Step::Idle,
         };
         match step {
             Step::Check => Some(self.check()),
-            Step::Plan => {
+            Step::Release => {
                 // Nobody waits any more: the data behind earlier answers takes as long to drop as a file to read.
                 self.workspace.release();
-                self.plan()
+                self.retired.clear();
+                None
             }
+            Step::Plan => self.plan(),
             Step::View => self.view(),
             Step::Mark => self.mark(),
             Step::Idle => None,
@@ -70,10 +79,11 @@ impl Session {
         self.plan_stale = self.planned && blocking > 0;
         let files = Rc::new(self.workspace.snapshot());
         if blocking == 0 {
-            self.sound = Some(Rc::clone(&files));
+            let sound = self.sound.replace(Rc::clone(&files));
+            self.retired.extend(sound.map(|files| Good { files, workspace: None }));
         }
         if !broken {
-            self.good = Some(Good { files, workspace: None });
+            self.retired.extend(self.good.replace(Good { files, workspace: None }));
         }
         let files = self.workspace.files();
         let Self { revision, model_stale, plan_stale, .. } = *self;
