@@ -5,6 +5,7 @@ use std::{cell::RefCell, fmt, rc::Rc};
 use yew::Callback;
 
 use crate::{
+    files_change::FilesChange,
     message::{AnyAnswer, AnyQuery, Encoded, Query, Request, Response, Want},
     splice::Splice,
     state::{Files, Inputs},
@@ -201,12 +202,12 @@ impl Sent {
             news.push(options());
         }
         let is_new = self.revision == 0 || self.since != since;
-        match self.changed_text(files) {
+        match FilesChange::between(&self.files, files) {
             _ if is_new => news.push(Request::Files { revision, files: files.texts() }),
-            Change::None if self.revision != revision => news.push(options()),
-            Change::None => {}
-            Change::Text { file, splice } => news.push(Request::Edit { revision, file, splice }),
-            Change::Files => news.push(Request::Files { revision, files: files.texts() }),
+            FilesChange::None if self.revision != revision => news.push(options()),
+            FilesChange::None => {}
+            FilesChange::Text { file, splice } => news.push(Request::Edit { revision, file, splice }),
+            FilesChange::All(files) => news.push(Request::Files { revision, files }),
         }
         news
     }
@@ -218,31 +219,6 @@ impl Sent {
         self.revision += 1;
         Some(Request::Edit { revision: self.revision, file: name.to_owned(), splice })
     }
-
-    fn changed_text(&self, files: &Files) -> Change {
-        if *files == self.files {
-            return Change::None;
-        }
-        let same_names = files.len() == self.files.len()
-            && files
-                .iter()
-                .zip(self.files.iter())
-                .all(|(new, old)| new.name == old.name && new.package == old.package);
-        let mut changed = files.iter().zip(self.files.iter()).filter(|(new, old)| new.text != old.text);
-        match (same_names, changed.next(), changed.next()) {
-            (true, None, _) => Change::None,
-            (true, Some((new, old)), None) => {
-                Change::Text { file: new.name.to_string(), splice: Splice::between(&old.text, &new.text) }
-            }
-            _ => Change::Files,
-        }
-    }
-}
-
-enum Change {
-    None,
-    Text { file: String, splice: Splice },
-    Files,
 }
 
 #[cfg(test)]

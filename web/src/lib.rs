@@ -22,6 +22,7 @@ pub mod edited;
 pub mod editor;
 pub mod engine;
 pub mod examples;
+pub mod files_change;
 pub mod home;
 pub mod host;
 pub mod import;

@@ -120,8 +120,8 @@ impl ApplySession {
     pub fn receive(&self, request: Request) {
         let session = &self.0;
         match request {
-            Request::Describe { revision, files, options } => {
-                session.workspace.borrow_mut().set_files(files);
+            Request::Describe { revision, change, options } => {
+                change.apply(&mut session.workspace.borrow_mut());
                 session.options.replace(options);
                 session.revision.set(revision);
                 let watches = session.live.borrow().doing == Doing::Watching;

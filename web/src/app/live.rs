@@ -22,8 +22,9 @@ use crate::{
         link::{Link, News},
         message::{Answer, Question, Request, Response},
     },
+    files_change::FilesChange,
     home, host, inputs,
-    state::{Action, Applying, Inputs, Phase, State},
+    state::{Action, Applying, Files, Inputs, Phase, State},
     storage,
 };
 
@@ -68,20 +69,29 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     }
     let open = matches!(state.applying.phase, Phase::Loading | Phase::On);
     let first = use_mut_ref(|| true);
+    let described = use_mut_ref(Files::default);
     let (worker, files, options) = (link.clone(), state.document.files.unmuted(), options(state));
     use_effect_with((open, state.revision), move |(open, revision)| {
         let revision = *revision;
         let home = worker.clone();
-        let describe = move || worker.send(Request::Describe { revision, files: files.texts(), options });
+        let describe = move |is_first: bool| {
+            let before = described.replace(files.clone());
+            let change = if is_first {
+                FilesChange::All(files.texts())
+            } else {
+                FilesChange::between(&before, &files)
+            };
+            worker.send(Request::Describe { revision, change, options });
+        };
         let timer = match (*open, first.replace(!*open)) {
             (false, _) => None,
             (true, true) => {
                 let simulates = home::simulates();
                 home::token().into_iter().for_each(|token| home.send(Request::Home { token, simulates }));
-                describe();
+                describe(true);
                 None
             }
-            (true, false) => Some(Timeout::new(PAUSE, describe)),
+            (true, false) => Some(Timeout::new(PAUSE, move || describe(false))),
         };
         move || drop(timer)
     });

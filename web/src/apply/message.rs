@@ -6,15 +6,17 @@ use ui::views::{
     live::{ApplyStatus, Fault, VersionItem},
 };
 use workspace::{
-    File, PlanOptions,
+    PlanOptions,
     view::{GraphFormat, PlanView, StateChange},
 };
+
+use crate::files_change::FilesChange;
 
 /// To the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
-    /// The current files, and the options of the plan. The worker observes and plans again.
-    Describe { revision: u64, files: Vec<File>, options: PlanOptions },
+    /// The change of the files since the last time, and the options of the plan. The worker observes and plans again.
+    Describe { revision: u64, change: FilesChange, options: PlanOptions },
     /// The page was opened by `planloom serve` with this token: the adapters beside it create real resources. With
     /// `simulates` they are offered and not used.
     Home { token: String, simulates: bool },

@@ -3,7 +3,10 @@
 use workspace::view::LinkProfile;
 
 use super::{Sent, Session, Step, answers::Outcome};
-use crate::message::{AnyQuery, Request, Response};
+use crate::{
+    files_change::FilesChange,
+    message::{AnyQuery, Request, Response},
+};
 
 impl Session {
     /// Takes a request in; queries are answered at once, unless they have to wait for a part.
@@ -16,8 +19,7 @@ impl Session {
                 self.restart(revision);
             }
             Request::Edit { revision, file, splice } => {
-                let text = splice.apply(self.workspace.text(&file).map_or("", |text| text));
-                self.workspace.set_file(&file, &text);
+                FilesChange::Text { file, splice }.apply(&mut self.workspace);
                 self.restart(revision);
             }
             Request::Options { revision, options, bosh } => {

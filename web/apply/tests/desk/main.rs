@@ -16,7 +16,10 @@ use planloom_apply::{ApplySession, DeploymentStorage, Host};
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, MemoryBackend};
 use ui::views::live::{ApplyStatus, Doing, Fault, StepItem, StepLook};
-use web::apply::message::{Answer, Question, Request, Response};
+use web::{
+    apply::message::{Answer, Question, Request, Response},
+    files_change::FilesChange,
+};
 use workspace::{File, PlanOptions, engine::Environment, view::PlanView};
 
 const SHOP: &str = "
@@ -194,7 +197,8 @@ impl Page {
 
     fn describe_with(&self, revision: u64, yaml: &str, options: PlanOptions) {
         let files = vec![File { name: "shop.yaml".into(), text: yaml.into(), package: None }];
-        self.session.receive(Request::Describe { revision, files, options });
+        let change = FilesChange::All(files);
+        self.session.receive(Request::Describe { revision, change, options });
         self.rest();
     }
 
