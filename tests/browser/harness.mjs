@@ -12,7 +12,7 @@ export const root = join(here, "../..");
 /** The built app. */
 export const site = process.env.PLANLOOM_SITE ?? join(root, "target/site");
 /** Whether it is built as it ships: in parts, small, and kept for use without a network. */
-const isShipped = existsSync(join(site, "service-worker.js"));
+export const isShipped = existsSync(join(site, "service-worker.js"));
 const shots = join(root, "target/shots");
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -4,6 +4,7 @@ mod bars;
 mod context;
 mod drop;
 mod effects;
+mod handlers;
 mod keys;
 pub mod lazy;
 mod live;

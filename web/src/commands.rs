@@ -173,7 +173,8 @@ pub fn all(state: &State, recent: &[String]) -> Vec<Command> {
     commands.extend(state.document.files.iter().map(|file| {
         command(format!("open:{}", file.name), IconName::File, "File", format!("Open {}", file.name))
     }));
-    let nodes = state.answers.layout.iter().flat_map(|layout| &layout.graph.nodes);
+    let layout = state.answers.layout.as_ref().and_then(|layout| layout.read());
+    let nodes = layout.iter().flat_map(|layout| &layout.graph.nodes);
     commands.extend(nodes.map(|node| {
         command(
             format!("resource:{}", node.address),

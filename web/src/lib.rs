@@ -10,6 +10,18 @@
 //!
 //! [`served`] compares the files of the page with those of its server, three-way and without IO; a part that
 //! only such pages load sends and receives them.
+//!
+//! The page and the engine's worker exchange two kinds of messages. What changes is sent as it changes, with a
+//! revision, and answered for the newest one. A [`message::Query`] is paired with the type of its answer; all
+//! queries travel in one form, and an answer stays the text that its part of the engine has written until the
+//! code that requested it reads it. A worker is sent all texts once, and then a [`files_change::FilesChange`].
+//!
+//! A key press passes `editor.ts`, [`editor`], [`edited`], `app::handlers`, [`engine`], [`splice`] and
+//! [`worker_link`] on the page, which then draws itself while the worker is busy; [`codec`], [`worker`],
+//! `session::requests`, [`files_change`] and `session::steps` in the worker, around what a `Workspace` does; and
+//! `state::answers` and `app::view` on its way back. The text of the file is copied once on each side. Parts of
+//! the page compare what they show by identity, and are given handlers that stay the same, so that only what has
+//! changed is drawn again. A journey counts messages, bytes and components.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 

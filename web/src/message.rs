@@ -66,7 +66,7 @@ pub enum Response {
     /// The plan.
     Planned { revision: u64, plan: PlanView },
     /// The graph.
-    Laid { revision: u64, layout: LayoutView },
+    Laid { revision: u64, layout: Encoded<LayoutView> },
     /// The merged document.
     Merged { revision: u64, merge: Encoded<MergeView> },
     /// The links, and the positions for drawing them.

@@ -1,10 +1,21 @@
 //! Access of components to the page beyond drawing: properties of elements, the clipboard, media queries and the focus.
 
+use std::fmt;
+
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
+
+/// Notes in the timeline of the page that a component is drawn. Builds that ship note nothing.
+pub fn note_drawn(component: impl fmt::Display) {
+    if cfg!(debug_assertions)
+        && let Some(performance) = web_sys::window().and_then(|it| it.performance())
+    {
+        let _ = performance.mark(&format!("drawn {component}"));
+    }
+}
 
 /// Sets CSS custom properties on an element whenever they change. Through the object model, because a content
 /// security policy refuses `style` attributes.

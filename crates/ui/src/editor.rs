@@ -8,7 +8,7 @@ use web_sys::{HtmlElement, HtmlTextAreaElement};
 use workspace::view::{DiagnosticView, LocationView};
 use yew::prelude::*;
 
-use crate::{LayerBadge, layer_mark, views::Same};
+use crate::{LayerBadge, dom, layer_mark, views::Same};
 
 /// An open editor.
 pub trait EditorHandle {
@@ -126,6 +126,7 @@ struct EditorState {
 /// The editor's place: its file's name above it.
 #[component]
 pub fn EditorPane(props: &EditorPaneProps) -> Html {
+    dom::note_drawn("EditorPane");
     let host = use_node_ref();
     let handle = use_state(|| None::<Rc<dyn EditorHandle>>);
     let missing = use_state_eq(|| false);

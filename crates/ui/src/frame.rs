@@ -4,7 +4,7 @@ use yew::prelude::*;
 
 use crate::{
     Pane, Splitter,
-    dom::{use_media, use_properties},
+    dom::{note_drawn, use_media, use_properties},
 };
 
 /// The sizes of the parts.
@@ -66,6 +66,7 @@ pub struct FrameProps {
 /// The page.
 #[component]
 pub fn Frame(props: &FrameProps) -> Html {
+    note_drawn("Frame");
     let node = use_node_ref();
     let Sizes { rail, editor, drawer } = props.sizes;
     use_properties(

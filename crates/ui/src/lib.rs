@@ -74,6 +74,6 @@ pub use tabs::{TabCount, tabs};
 pub use target::{Target, target_banner};
 pub use text::FileText;
 pub use toast::{ToastView, Toasts};
-pub use top::{TopBar, TopEvent, top_bar};
+pub use top::{TopBar, TopBarProps, TopEvent};
 pub use why::{Why, WhyStep};
 pub use workspaces::{WorkspaceItem, Workspaces, WorkspacesEvent};

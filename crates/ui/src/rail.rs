@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::{IconButton, IconName, LayerBadge, MenuButton, MenuItem};
+use crate::{IconButton, IconName, LayerBadge, MenuButton, MenuItem, dom};
 use row::Row;
 
 /// An action of the user on the files. Files are identified by their index in the order, from 0.
@@ -78,6 +78,7 @@ pub struct RailProps {
 /// The list of files.
 #[component]
 pub fn Rail(props: &RailProps) -> Html {
+    dom::note_drawn("Rail");
     let renaming = use_state_eq(|| None::<usize>);
     let list = use_node_ref();
     let drag = drag::use_drag(&list, &props.layers, &props.on_event);

@@ -3,7 +3,7 @@
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
-use crate::{IconButton, IconName};
+use crate::{IconButton, IconName, dom};
 
 /// A short message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ pub struct ToastsProps {
 /// The newest message, one at a time; read out politely. The message that it covers is shown again when it goes.
 #[component]
 pub fn Toasts(props: &ToastsProps) -> Html {
+    dom::note_drawn("Toasts");
     html! {
         <div class="toasts" role="status" aria-live="polite">
             { for props.toasts.last().into_iter().map(|toast| html! {

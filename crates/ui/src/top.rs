@@ -7,7 +7,7 @@ use crate::{
     IconButton, IconName, StateSign, Target, Theme,
     button::main_button,
     chips::{LastRun, PlanAge, Problems, blank_chip, plan_chip, problems_chip, state_chip},
-    dom::chord,
+    dom::{chord, note_drawn},
     target::target_chip,
 };
 
@@ -36,9 +36,9 @@ pub enum TopEvent {
     Main,
 }
 
-/// The contents of the [`top_bar`].
-#[derive(Clone, Debug)]
-pub struct TopBar {
+/// Properties of [`TopBar`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct TopBarProps {
     /// The deployment's name; empty when there is none.
     pub deployment: AttrValue,
     /// True if nothing is written yet.
@@ -76,7 +76,9 @@ pub struct TopBar {
 }
 
 /// The top bar.
-pub fn top_bar(bar: &TopBar) -> Html {
+#[component]
+pub fn TopBar(bar: &TopBarProps) -> Html {
+    note_drawn("TopBar");
     let emit = |event: TopEvent| bar.on_event.reform(move |_: MouseEvent| event);
     html! {
         <header class="top">
@@ -118,14 +120,14 @@ pub fn top_bar(bar: &TopBar) -> Html {
 }
 
 impl Problems {
-    fn of(bar: &TopBar) -> Self {
-        let TopBar { errors, warnings, blocking, run, .. } = *bar;
+    fn of(bar: &TopBarProps) -> Self {
+        let TopBarProps { errors, warnings, blocking, run, .. } = *bar;
         Self { errors, warnings, blocking, run }
     }
 }
 
 /// The destination of the first chip: the problems, or the report of a run that failed without any in the files.
-fn problems(bar: &TopBar) -> TopEvent {
+fn problems(bar: &TopBarProps) -> TopEvent {
     let is_clean = bar.errors == Some(0) && bar.warnings == 0;
     if bar.run != LastRun::Fine && is_clean { TopEvent::Plan } else { TopEvent::Problems }
 }

@@ -1,6 +1,7 @@
 // Writing: mistakes are seen where they are made, and everything leads back to its source.
 import { append, chord, command, cursorAfter, files as names, open, ready, show, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
-import { assert, equal, journey, until, untilEqual } from "../harness.mjs";
+import { assert, equal, isShipped, journey, until, untilEqual } from "../harness.mjs";
+import { countTraffic, forgetTraffic, traffic } from "../traffic.mjs";
 
 export async function editing() {
   await journey("a mistake is underlined and its quick fix removes it", async (page) => {
@@ -28,6 +29,25 @@ export async function editing() {
     await page.locator(".cm-content").focus();
     await page.keyboard.press(chord("z"));
     await untilProblems(page, "1 error");
+  });
+
+  const counted = { before: countTraffic };
+  await journey("a key press sends its edit alone, and draws again only what it changes", counted, async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await append(page, "\n#");
+    await page.waitForTimeout(1500); // the views of the first edit
+    await forgetTraffic(page);
+    await page.keyboard.insertText(" comment");
+    await until(async () => (await traffic(page)).received, (all) => all.includes("Settled"), "the edit is settled");
+    const { sent, received, bytes, drawn } = await traffic(page);
+    equal(sent, ["Edit"], "messages to the workers");
+    assert(bytes < 200, `an edit is ${bytes} bytes`);
+    equal(received, ["Checked", "Settled"], "messages of the workers");
+    if (isShipped) return; // its components note nothing
+    const { Frame, EditorPane, ...others } = drawn;
+    assert(Frame > 0 && EditorPane > 0, `the page is drawn: ${JSON.stringify(drawn)}`);
+    equal(others, {}, "other components that are drawn");
   });
 
   await journey("undo in the editor stays within the workspace that is open", async (page) => {

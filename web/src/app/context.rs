@@ -82,6 +82,13 @@ impl Context {
         self.act(Action::Say { text: text.into(), undo: false });
     }
 
+    /// A callback that may live as long as the page. It is called with a copy of the context: a handle of the store keeps each
+    /// state that was read through it.
+    pub(super) fn callback<T: 'static>(&self, then: impl Fn(&Self, T) + 'static) -> Callback<T> {
+        let context = self.clone();
+        Callback::from(move |argument| then(&context.clone(), argument))
+    }
+
     /// A callback that does what `action` makes of its argument.
     pub(super) fn does<T: 'static>(&self, action: impl Fn(T) -> Action + 'static) -> Callback<T> {
         let dispatcher = self.store.dispatcher();

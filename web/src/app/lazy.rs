@@ -6,16 +6,20 @@ use std::{
 };
 
 use futures_util::future::{LocalBoxFuture, join};
-use ui::{FileText, LayerBadge, Tab, views::GraphTools};
+use ui::{
+    FileText, LayerBadge, Tab,
+    dom::note_drawn,
+    views::{GraphTools, live::StepItem},
+};
 use wasm_bindgen_futures::spawn_local;
-use workspace::view::CheckView;
+use workspace::view::{CheckView, LayoutView, MergeView, PlanView};
 use yew::prelude::*;
 
 use super::{
     context::{Context, Overlay},
     panes::{failed, waiting},
 };
-use crate::{storage::Stored, style};
+use crate::{message::Encoded, storage::Stored, style};
 
 /// The parts of the page that are loaded when they are first shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,6 +160,42 @@ pub struct Page {
     pub(super) texts: Rc<Vec<FileText>>,
     /// The problems of the files.
     pub(super) check: Option<Rc<CheckView>>,
+    shown: Shown,
+}
+
+/// The data of the large views when the page was drawn. What a context gives is always the newest state.
+#[derive(Clone, Debug)]
+struct Shown {
+    layout: Option<Rc<Encoded<LayoutView>>>,
+    merge: Option<Rc<Encoded<MergeView>>>,
+    plan: Option<Rc<PlanView>>,
+    steps: Option<Rc<Vec<StepItem>>>,
+    resource: Option<Rc<str>>,
+    pointer: Option<Rc<str>>,
+    model_stale: bool,
+}
+
+impl Page {
+    /// The data of the page as it is now.
+    pub(super) fn new(
+        context: &Context,
+        layers: &Rc<Vec<LayerBadge>>,
+        texts: &Rc<Vec<FileText>>,
+        check: Option<&Rc<CheckView>>,
+    ) -> Self {
+        let state = context.state();
+        let shown = Shown {
+            layout: state.answers.layout.clone(),
+            merge: state.answers.merge.clone(),
+            plan: state.plan().cloned(),
+            steps: state.steps().cloned(),
+            resource: state.resource.clone(),
+            pointer: state.pointer.clone(),
+            model_stale: state.answers.model_stale,
+        };
+        let (layers, texts) = (layers.clone(), texts.clone());
+        Self { context: context.clone(), layers, texts, check: check.cloned(), shown }
+    }
 }
 
 impl PartialEq for Page {
@@ -284,12 +324,51 @@ pub(super) fn use_graph_tools() -> (Option<GraphTools>, Callback<()>) {
 }
 
 /// Properties of [`Lazy`]. It has to be given another key when it is to show another view.
-#[derive(Clone, PartialEq, Properties)]
+#[derive(Clone, Properties)]
 pub(super) struct LazyProps {
     /// The view.
     pub(super) view: View,
     /// The data that it is drawn from.
     pub(super) page: Page,
+}
+
+/// The large views are drawn again only if what they are drawn from has changed.
+impl PartialEq for LazyProps {
+    fn eq(&self, other: &Self) -> bool {
+        let (old, new) = (&self.page, &other.page);
+        let (before, after) = (&old.shown, &new.shown);
+        self.view == other.view
+            && match self.view {
+                View::Graph => {
+                    is_same(before.layout.as_ref(), after.layout.as_ref())
+                        && is_same(before.plan.as_ref(), after.plan.as_ref())
+                        && is_same(before.steps.as_ref(), after.steps.as_ref())
+                        && Rc::ptr_eq(&old.layers, &new.layers)
+                        && before.resource == after.resource
+                        && before.model_stale == after.model_stale
+                }
+                View::Merged => {
+                    is_same(before.merge.as_ref(), after.merge.as_ref())
+                        && Rc::ptr_eq(&old.layers, &new.layers)
+                        && before.pointer == after.pointer
+                        && before.model_stale == after.model_stale
+                }
+                View::Problems => {
+                    is_same(old.check.as_ref(), new.check.as_ref())
+                        && Rc::ptr_eq(&old.layers, &new.layers)
+                        && Rc::ptr_eq(&old.texts, &new.texts)
+                }
+                _ => false,
+            }
+    }
+}
+
+fn is_same<T>(old: Option<&Rc<T>>, new: Option<&Rc<T>>) -> bool {
+    match (old, new) {
+        (Some(old), Some(new)) => Rc::ptr_eq(old, new),
+        (None, None) => true,
+        _ => false,
+    }
 }
 
 /// The progress of loading a view.
@@ -304,6 +383,7 @@ enum Phase {
 #[component]
 pub(super) fn Lazy(props: &LazyProps) -> Html {
     let view = props.view;
+    note_drawn(format_args!("{view:?}"));
     let phase = use_state(|| loaded(view).map_or(Phase::Loading, Phase::Loaded));
     let is_loading = matches!(*phase, Phase::Loading);
     {

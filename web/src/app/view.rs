@@ -3,9 +3,8 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use ui::{
-    EditorDocument, EditorEvents, EditorMark, EditorPane, FileProblems, Frame, IconName, LARGE, LargeFile,
-    LayerBadge, Moved, Pane, PlanAge, Rail, Sizes, StateSign, Tab, ToastView, Toasts, TopBar, bottom_bar,
-    top_bar,
+    EditorDocument, EditorMark, EditorPane, FileProblems, Frame, IconName, LARGE, LargeFile, LayerBadge,
+    Moved, Pane, PlanAge, Rail, Sizes, StateSign, Tab, ToastView, Toasts, TopBar, TopBarProps, bottom_bar,
     views::{
         Same,
         live::{Doing, drifted},
@@ -17,13 +16,15 @@ use yew::prelude::*;
 use super::{
     FirstPage, Store, bars,
     context::{Context, Fields, Overlay},
-    drop, effects, first, keys,
+    drop, effects, first,
+    handlers::Handlers,
+    keys,
     lazy::{Lazy, Page, View},
     live, panes, saving,
 };
 use crate::{
     editor, host, inputs,
-    state::{Action, Bar, Border, InputKind, State, is_refused},
+    state::{Action, Border, InputKind, State, is_refused},
 };
 
 /// Properties of [`App`].
@@ -50,6 +51,7 @@ pub(super) fn App(props: &AppProps) -> Html {
         observed: use_node_ref(),
     };
     let context = Context { store: store.clone(), engine, link, overlay: overlay.setter(), fields };
+    let handlers = use_memo((), |()| Handlers::of(&context));
     let state = context.state();
     saving::use_saving(&store, &props.first.stored);
     effects::use_shared(&context);
@@ -57,15 +59,13 @@ pub(super) fn App(props: &AppProps) -> Html {
     let dark = effects::use_theme(state.screen.theme);
     let over = drop::use_drop(&context);
     let spoken = effects::use_spoken(state);
-    let layers = use_memo((state.document.files.clone(), state.answers.files.clone()), |(files, known)| {
-        files.badges(known)
-    });
+    // The same badges stay the same data: a key press changes the files, and no badge.
+    let layers = use_memo(state.document.files.badges(&state.answers.files), Vec::clone);
     let check = use_check(state);
     effects::use_title(state, check.as_deref());
-    let editor = use_editor(&context, &layers, check.as_ref(), dark);
+    let editor = use_editor(&context, &handlers, &layers, check.as_ref(), dark);
     let texts = use_memo(state.document.files.clone(), |files| files.shown());
-    let page =
-        Page { context: context.clone(), layers: layers.clone(), texts: texts.clone(), check: check.clone() };
+    let page = Page::new(&context, &layers, &texts, check.as_ref());
     let screen = &state.screen;
     let on_move = context.does(|moved| match moved {
         Moved::Rail(to) => Action::Resize(Border::Rail, to),
@@ -77,32 +77,28 @@ pub(super) fn App(props: &AppProps) -> Html {
     let over_all = html! {
         <>
             { overlays(&page, *overlay) }
-            { toasts(&context) }
+            { toasts(&context, &handlers) }
             { pickers(&context) }
             if over { <div class="drop-veil"><p>{ IconName::Import.html() }{ "Drop to add as layers" }</p></div> }
             <div class="visually-hidden" role="status">{ spoken }</div>
         </>
     };
     html! {
-        <Frame top={top(&context, check.as_deref())} bars={bars::bars(&page)} rail={rail(&page)} {editor}
+        <Frame top={top(&context, &handlers, check.as_deref())} bars={bars::bars(&page)} rail={rail(&page, &handlers)} {editor}
             view={panes::views(&page)} drawer={drawer(&page)} {empty} bottom={bottom(&context, check.as_deref())}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />
     }
 }
 
-fn top(context: &Context, check: Option<&CheckView>) -> Html {
+fn top(context: &Context, handlers: &Handlers, check: Option<&CheckView>) -> Html {
     let state = context.state();
     let answers = &state.answers;
     let (errors, warnings) = check.map(|check| answers.count(check)).unwrap_or_default();
-    let on_event = {
-        let context = context.clone();
-        Callback::from(move |event| context.top(event))
-    };
     let text = |what: Option<&str>| what.map(|what| AttrValue::from(what.to_owned()));
     let reviewing = state.screen.tab == Tab::Plan;
     let (main, main_loud) = live::main_words(state);
-    top_bar(&TopBar {
+    let props = TopBarProps {
         deployment: answers.name().to_owned().into(),
         blank: state.document.files.is_blank(),
         // Earlier answers are of older files.
@@ -120,8 +116,9 @@ fn top(context: &Context, check: Option<&CheckView>) -> Html {
         main: main.into(),
         main_loud,
         main_reason: main_reason(state, reviewing),
-        on_event,
-    })
+        on_event: handlers.top.clone(),
+    };
+    html! { <TopBar ..props /> }
 }
 
 fn plan_age(state: &State) -> PlanAge {
@@ -171,21 +168,17 @@ fn sign(state: &State) -> StateSign {
     }
 }
 
-fn rail(page: &Page) -> Html {
+fn rail(page: &Page, handlers: &Handlers) -> Html {
     let (context, layers) = (&page.context, &page.layers);
     let state = context.state();
     let files = &state.document.files;
     let packages = files.iter().map(|file| file.package.clone().map(AttrValue::from)).collect::<Vec<_>>();
-    let on_event = {
-        let context = context.clone();
-        Callback::from(move |event| context.rail(event))
-    };
     let has_environments = !state.document.environments.is_empty() || files.iter().any(|file| file.muted);
     html! {
         <>
         <Rail layers={layers.clone()} problems={Rc::new(file_problems(state))} packages={Rc::new(packages)}
             selected={state.document.selected.and_then(|key| files.position(key))} folded={state.screen.rail_folded}
-            {on_event} />
+            on_event={handlers.rail.clone()} />
         if has_environments { <Lazy key="environments" view={View::Environments} page={page.clone()} /> }
         </>
     }
@@ -242,15 +235,14 @@ fn bottom(context: &Context, check: Option<&CheckView>) -> Html {
     bottom_bar(state.screen.pane, counts, &on_open)
 }
 
-fn toasts(context: &Context) -> Html {
+fn toasts(context: &Context, handlers: &Handlers) -> Html {
     let toasts = context.state().toasts.iter().map(|toast| ToastView {
         id: toast.id,
         text: toast.text.clone().into(),
         undo: toast.undo,
     });
     html! {
-        <Toasts toasts={toasts.collect::<Vec<_>>()} on_close={context.does(Action::Unsay)}
-            on_undo={context.does(|()| Action::Undo)} />
+        <Toasts toasts={toasts.collect::<Vec<_>>()} on_close={handlers.unsay.clone()} on_undo={handlers.undo.clone()} />
     }
 }
 
@@ -307,6 +299,7 @@ fn pickers(context: &Context) -> Html {
 #[hook]
 fn use_editor(
     context: &Context,
+    handlers: &Handlers,
     layers: &Rc<Vec<LayerBadge>>,
     check: Option<&Rc<CheckView>>,
     dark: bool,
@@ -344,8 +337,8 @@ fn use_editor(
     let reveal = state.reveal.as_ref().map(|reveal| (reveal.number, reveal.location.clone()));
     html! {
         <EditorPane open={(*open).clone()} {document} names={Same(names)} {problems} marks={Same(marks)}
-            layers={layers.clone()} {reveal} {dark} events={events(context)}
-            on_missing={context.does(|_: String| Action::Raise(Bar::EditorMissing))} />
+            layers={layers.clone()} {reveal} {dark} events={handlers.editor.clone()}
+            on_missing={handlers.editor_missing.clone()} />
     }
 }
 
@@ -391,26 +384,6 @@ fn use_marks(state: &State, layers: &Rc<Vec<LayerBadge>>) -> Rc<Vec<EditorMark>>
         };
         marks.filter_map(mark).collect()
     })
-}
-
-fn events(context: &Context) -> EditorEvents {
-    let (change, fix, command, cursor) = (context.clone(), context.clone(), context.clone(), context.clone());
-    EditorEvents {
-        on_change: Callback::from(move |(name, text): (String, Rc<str>)| {
-            if let Some(file) = change.state().document.files.named(&name) {
-                // The engine works while the page is drawn.
-                change.engine.type_text(&name, &text);
-                change.act(Action::Type { key: file.key, text, at: host::now() });
-            }
-        }),
-        on_goto: context.does(Action::Goto),
-        on_fix: Callback::from(move |(problem, at)| fix.fix_at(problem, at)),
-        on_command: Callback::from(move |name: String| keys::editor_command(&command, &name)),
-        on_cursor: Callback::from(move |(line, column)| {
-            editor::remember_cursor(line, column);
-            cursor.point(line, column);
-        }),
-    }
 }
 
 impl PartialEq for Store {

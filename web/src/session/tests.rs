@@ -55,7 +55,7 @@ fn profiles(responses: &[Response]) -> Vec<LinkProfile> {
 
 fn nodes(responses: &[Response]) -> Option<usize> {
     responses.iter().find_map(|response| match response {
-        Response::Laid { layout, .. } => Some(layout.graph.nodes.len()),
+        Response::Laid { layout, .. } => layout.read().map(|it| it.graph.nodes.len()),
         _ => None,
     })
 }

@@ -27,7 +27,7 @@ pub(super) struct Good {
 #[derive(Debug, Default)]
 pub(super) struct Sent {
     pub(super) plan: Option<PlanView>,
-    pub(super) layout: Option<LayoutView>,
+    pub(super) layout: Option<Encoded<LayoutView>>,
     pub(super) merge: Option<Encoded<MergeView>>,
     pub(super) links: Option<Encoded<(LinksView, LinkMapView)>>,
     pub(super) resolution: Option<Encoded<ResolutionView>>,
@@ -64,7 +64,7 @@ impl Session {
                     self.need(Part::Documents);
                     return None;
                 };
-                let layout = part.drawn(self.readable());
+                let layout = Encoded::new(part.layout(self.readable()));
                 Some(Response::Laid { revision, layout: news(&mut self.sent.layout, layout)? })
             }
             Want { merge: true, .. } => {

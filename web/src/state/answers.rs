@@ -23,7 +23,7 @@ pub struct Answers {
     /// The plan.
     pub plan: Option<Rc<PlanView>>,
     /// The graph.
-    pub layout: Option<Rc<LayoutView>>,
+    pub layout: Option<Rc<Encoded<LayoutView>>>,
     /// The merged document.
     pub merge: Option<Rc<Encoded<MergeView>>>,
     /// The links, and the positions for drawing them.

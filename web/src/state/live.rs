@@ -180,6 +180,11 @@ impl State {
         self.document.inputs.state.is_some() || self.document.inputs.observed.is_some()
     }
 
+    /// The steps of the run that is on screen.
+    pub fn steps(&self) -> Option<&Rc<Vec<StepItem>>> {
+        self.applying.shows_run().then_some(&self.applying.steps)
+    }
+
     /// The plan to show: against the recorded and observed states if they are known. If they should be and are not,
     /// there is none: one that takes everything for new would be wrong.
     pub fn plan(&self) -> Option<&Rc<PlanView>> {

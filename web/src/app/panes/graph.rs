@@ -1,10 +1,12 @@
 //! The Graph view.
 
+use std::rc::Rc;
+
 use ui::views::{GraphExport, GraphPane};
 use workspace::view::GraphFormat;
 use yew::prelude::*;
 
-use super::{nothing, places::placing, waiting};
+use super::{decoded::use_decoded, nothing, places::placing, waiting};
 use crate::{
     app::{
         context::Context,
@@ -16,11 +18,7 @@ use crate::{
 
 /// The Graph view.
 pub fn view(page: &Page) -> Html {
-    match &page.context.state().answers.layout {
-        Some(layout) if !layout.graph.nodes.is_empty() => html! { <Graph page={page.clone()} /> },
-        Some(_) => nothing("Declare a service or a network, and it is drawn here with its dependencies."),
-        None => waiting(),
-    }
+    html! { <Graph page={page.clone()} /> }
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -33,15 +31,18 @@ fn Graph(props: &GraphProps) -> Html {
     let (tools, on_tools) = use_graph_tools();
     let page = &props.page;
     let (context, state) = (&page.context, page.context.state());
-    let Some(layout) = &state.answers.layout else { return Html::default() };
+    let Some(layout) = use_decoded(state.answers.layout.as_ref(), Rc::new) else { return waiting() };
+    if layout.graph.nodes.is_empty() {
+        return nothing("Declare a service or a network, and it is drawn here with its dependencies.");
+    }
     let on_places = placing(context);
     let on_export = {
         let context = context.clone();
         Callback::from(move |what| export(&context, what))
     };
     html! {
-        <GraphPane layout={layout.clone()} plan={state.plan().cloned()}
-            steps={state.applying.shows_run().then(|| state.applying.steps.clone())} layers={page.layers.clone()}
+        <GraphPane {layout} plan={state.plan().cloned()}
+            steps={state.steps().cloned()} layers={page.layers.clone()}
             selected={state.resource.clone().map(AttrValue::from)} stale={state.answers.model_stale}
             {tools} {on_tools} {on_places} {on_export} on_goto={context.does(Action::Goto)}
             on_select={context.does(|address: String| Action::Look(Some(address.into())))} />

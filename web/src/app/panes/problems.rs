@@ -22,10 +22,7 @@ pub(in crate::app) fn view(page: &Page) -> Html {
 pub fn list(page: &Page) -> Html {
     let context = &page.context;
     let Some(check) = &page.check else { return super::waiting() };
-    let on_fix = {
-        let context = context.clone();
-        Callback::from(move |fix| context.fix(&fix))
-    };
+    let on_fix = context.callback(|context, fix| context.fix(&fix));
     html! {
         <ProblemsPane check={check.clone()} layers={page.layers.clone()} files={page.texts.clone()}
             on_goto={context.does(Action::Goto)} {on_fix} />
