@@ -30,29 +30,16 @@ const { target_directory: target } = JSON.parse(
 const built = (program, of) => `${target}/wasm32-unknown-unknown/${of}/${program}.wasm`;
 
 // Much of it takes one processor, so all are made at once.
-await Promise.all([split(built("planloom-engine", "engine"), "planloom-engine"), splitPage(built("planloom-web", "engine")), shrinkApply()]);
+await Promise.all([split(built("planloom-engine", "engine"), "planloom-engine"), splitPage(built("planloom-web", "engine"))]);
 // Hooks of one stage run side by side, and this is about what the split has made.
 await import("./minify.mjs");
 await import("./offline.mjs");
 
-function split(module, name, ...more) {
-  return runNode(name, "split.mjs", module, name, site, ...OPTIONS, ...more);
-}
-
-async function runNode(name, script, ...words) {
-  const path = fileURLToPath(new URL(`../parts/${script}`, import.meta.url));
-  const child = spawn(process.execPath, [path, ...words], { stdio: "inherit" });
+async function split(module, name, ...more) {
+  const path = fileURLToPath(new URL("../parts/split.mjs", import.meta.url));
+  const child = spawn(process.execPath, [path, module, name, site, ...OPTIONS, ...more], { stdio: "inherit" });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${name}: ${script} failed`);
-}
-
-/**
- * The worker that applies is one large module, which is loaded when somebody looks at a state. Repeated until nothing changes, it
- * would take six times as long and become smaller by 0.2 %.
- */
-function shrinkApply() {
-  const options = [...OPTIONS.filter((it) => it !== "--converge"), "--strip-debug", "--strip-producers", "--strip-target-features"];
-  return runNode("planloom-apply", "optimise.mjs", `${site}/planloom-apply_bg.wasm`, ...options);
+  if (code !== 0) throw new Error(`${name}: split.mjs failed`);
 }
 
 /** The page's files are called by what is in them, so that a browser that has older ones does not mix them. */

@@ -3,7 +3,7 @@
 //!
 //! The state is a reducer without any DOM type, so that it is tested as it is. All fetching and storing is done
 //! here and not in the components of `ui`. The engine runs in a worker, so that typing never waits for it. A
-//! second worker, loaded with the first state, has the engine that applies ([`apply`]); it reports the engine's
+//! second worker, started with the first state, runs the same files and loads the part that applies ([`apply`]); it reports the engine's
 //! controllers as long as they are on screen. What is shipped has a service worker
 //! (`web/serve/service-worker.js`), which keeps a whole version as long as a page of it is open, because parts
 //! of it are loaded later.

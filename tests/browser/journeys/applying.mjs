@@ -11,10 +11,10 @@ export async function applying() {
   await journey("applying: the first load does not fetch it", async (page) => {
     await ready(page);
     for (const view of ["Merged", "Plan", "Graph"]) await show(page, view);
-    equal(asked.filter((url) => /planloom-apply|apply\.css/.test(url)), [], "what is fetched of it");
+    equal(asked.filter((url) => /engine_apply|apply\.css/.test(url)), [], "what is fetched of it");
     await page.getByRole("button", { name: "Review plan" }).click();
     await untilChip(page, /nothing is deployed yet/);
-    assert(asked.some((url) => url.includes("planloom-apply_bg.wasm")), "it is fetched when somebody reviews");
+    assert(asked.some((url) => url.includes("apply.css")), "it is fetched when somebody reviews");
   });
 
   await journey("applying: a plan is reviewed, carried out, and still in step after a reload", async (page) => {

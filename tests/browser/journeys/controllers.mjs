@@ -14,7 +14,7 @@ export async function controllers() {
   await journey("controllers: those that carry out the plan are shown, and nothing else", async (page) => {
     await ready(page);
     for (const view of ["Merged", "Plan", "Graph"]) await show(page, view);
-    equal(asked.filter((url) => url.includes("planloom-apply_bg.wasm")), [], "nothing that applies is loaded before");
+    equal(asked.filter((url) => /engine_apply|apply\.css/.test(url)), [], "nothing that applies is loaded before");
     await show(page, "Controllers");
     await until(() => ids(page), (now) => now.join() === all.join(), "the controllers");
     await until(() => runs(page, "observe"), (count) => count > 0, "it has looked");

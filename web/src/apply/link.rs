@@ -16,8 +16,10 @@ use crate::{
     worker_link::{Sender, WorkerLink, after_panic, is_available},
 };
 
-/// The address at which Trunk puts the worker.
-pub(super) const WORKER: &str = "./planloom-apply_loader.js";
+/// The address of the worker: that of the engine, with [`FRAGMENT`].
+pub(super) const WORKER: &str = "./planloom-engine_loader.js#apply";
+/// The part of its address by which a worker knows that it applies.
+pub const FRAGMENT: &str = "#apply";
 /// The styles that only its views need.
 const STYLE: &str = "./apply.css";
 /// A worker that says nothing for this long will not come, in milliseconds.
