@@ -81,6 +81,7 @@ export async function tasks() {
   await journey("task: fix a broken reference", async (page) => {
     await ready(page);
     await give(page, "Open prod.yaml");
+    await page.locator(".editor-head .layer-name", { hasText: "prod.yaml" }).waitFor();
     await inEditor(page);
     await press(page, chord("End"));
     await page.keyboard.insertText("  cache: {payload: web, network: defalt}\n");
