@@ -4,7 +4,7 @@ use std::{
 };
 
 use model::{Address, Desired, Observed, ObservedResource, Phase, Recorded};
-use plan::{Plan, Reason};
+use plan::{Plan, PlannedAction, Reason};
 use protocol::Verb;
 use runtime::{Action, Context, Controller, Failure, Outcome, Sharing};
 use state::Snapshot;
@@ -12,7 +12,7 @@ use store::{Draft, Spec};
 
 use crate::{
     Event, Planned, Planner,
-    kinds::{self, ObservationSpec, PlanSpec, StepSpec, THE_ONE},
+    kinds::{self, ActionSpec, ObservationSpec, PlanSpec, StepSpec, THE_ONE},
     recorded::recorded,
     run_context::{Current, RunContext},
     steps::{Step, StepKind, steps},
@@ -69,7 +69,7 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
     let current = Rc::new(Current::new(number, planned, desired, steps, held));
     *context.current.borrow_mut() = current.clone();
     show(cx, &current)?;
-    let (digest, actions) = (current.planned.digest.clone(), acting(&current));
+    let (digest, actions) = (current.planned.digest.clone(), acting(&current).count());
     context.notify(&Event::Planned { digest, actions });
     Ok(Action::Done)
 }
@@ -137,20 +137,32 @@ pub(crate) fn new(steps: &[Step], snapshot: &Snapshot) -> BTreeSet<Address> {
     creates.filter(|it| !snapshot.resources.contains_key(&it.to_string())).cloned().collect()
 }
 
-fn acting(current: &Current) -> usize {
-    current.planned.plan.actions.iter().filter(|it| it.action.acts()).count()
+/// The actions that do something.
+fn acting(current: &Current) -> impl Iterator<Item = &PlannedAction> {
+    current.planned.plan.actions.iter().filter(|it| it.action.acts())
+}
+
+fn action_spec(action: &PlannedAction, current: &Current) -> ActionSpec {
+    let id = |place: &usize| Some(current.planned.plan.actions.get(*place)?.id.clone());
+    ActionSpec {
+        id: action.id.clone(),
+        address: action.address.to_string(),
+        action: action.action,
+        after: action.after.iter().filter_map(id).collect(),
+    }
 }
 
 fn show(cx: &Context, current: &Current) -> Result<(), Failure> {
     for step in &current.steps {
         let after = step.after.iter().map(|it| current.steps[*it].id.clone()).collect();
-        let spec = StepSpec { address: step.address.to_string(), verb: step.kind.action(), after };
+        let action = current.action(step).id.clone();
+        let spec = StepSpec { action, address: step.address.to_string(), verb: step.kind.action(), after };
         let key = kinds::steps().key(step_key(current.number, &step.id));
         cx.put(Draft::new(key, Spec::of(&spec)?))?;
     }
     cx.prune_untouched(&kinds::steps())?;
-    let spec =
-        PlanSpec { number: current.number, digest: current.planned.digest.clone(), actions: acting(current) };
+    let actions = acting(current).map(|it| action_spec(it, current)).collect();
+    let spec = PlanSpec { number: current.number, digest: current.planned.digest.clone(), actions };
     cx.put(Draft::new(kinds::plans().key(THE_ONE), Spec::of(&spec)?))?;
     Ok(())
 }

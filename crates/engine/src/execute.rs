@@ -11,7 +11,7 @@ use crate::{
     EngineError, StepState, Stop, codes,
     decide::step_of,
     holder::{Holder, other_adapter},
-    kinds::{self, DecisionSpec, OutcomeSpec, ResourceSpec},
+    kinds::{self, DecisionSpec, ResourceSpec},
     observe::is_made,
     observed_version::ObservedVersion,
     pending_write::PendingWrite,
@@ -81,8 +81,10 @@ impl Execute {
             DecisionSpec::Go => self.go(&cx, &current, place, step).await,
         }
         current.end(place);
-        let spec = OutcomeSpec { state: current.state(place) };
-        cx.put(Draft::new(outcome, Spec::of(&spec)?))?;
+        let view = current.states.borrow().get(place).cloned();
+        if let Some(view) = view {
+            cx.put(Draft::new(outcome, Spec::of(&view)?))?;
+        }
         Ok(Action::Done)
     }
 

@@ -1,9 +1,11 @@
 //! The kinds in the engine's store, and the specs of their resources.
+//!
+//! The store holds what happens in a run: the plan with its actions, its steps, the decisions about them and their outcomes, as
+//! everybody may see them. Values are not in it, because they may be secret: those of the plan and of observed resources are in the
+//! [`RunContext`](crate::run_context::RunContext), under the same addresses and ids.
 
 use serde::{Deserialize, Serialize};
 use store::Kind;
-
-use crate::StepState;
 
 /// Desired resources.
 pub(crate) fn desired() -> Kind {
@@ -50,7 +52,7 @@ pub(crate) fn decisions() -> Kind {
     Kind::new("run", "Decisions")
 }
 
-/// Outcomes of steps.
+/// Outcomes of steps; their spec is a [`StepView`](crate::StepView).
 pub(crate) fn outcomes() -> Kind {
     Kind::new("run", "Outcomes")
 }
@@ -81,17 +83,28 @@ pub(crate) struct ObservationSpec {
     pub(crate) number: u64,
 }
 
-/// A plan as the store knows it.
+/// A plan, with the actions that do something.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PlanSpec {
     pub(crate) number: u64,
     pub(crate) digest: String,
-    pub(crate) actions: usize,
+    pub(crate) actions: Vec<ActionSpec>,
+}
+
+/// An action of a plan.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ActionSpec {
+    pub(crate) id: String,
+    pub(crate) address: String,
+    pub(crate) action: view::Action,
+    pub(crate) after: Vec<String>,
 }
 
 /// A step of the plan.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct StepSpec {
+    /// The id of its action.
+    pub(crate) action: String,
     pub(crate) address: String,
     pub(crate) verb: view::Action,
     pub(crate) after: Vec<String>,
@@ -116,12 +129,6 @@ pub(crate) enum DecisionSpec {
     Leave {
         why: String,
     },
-}
-
-/// The outcome of a step.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct OutcomeSpec {
-    pub(crate) state: StepState,
 }
 
 /// The lease on the state.

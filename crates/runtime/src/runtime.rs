@@ -1,6 +1,6 @@
 use std::{error, fmt, future::poll_fn, rc::Rc};
 
-use store::Store;
+use store::{Kind, Query, Snapshot, Store};
 
 use crate::{
     Controller, Declaration, Graph, Inspection, Options, Rejected, Timer, codes,
@@ -88,6 +88,11 @@ impl Runtime {
     /// The graph of controllers and kinds, with counters and problems.
     pub fn graph(&self) -> Graph {
         Graph::of(&self.engine)
+    }
+
+    /// The resources of a kind, as they are now.
+    pub fn resources(&self, kind: &Kind) -> Snapshot {
+        self.engine.shared.store.list(kind, &Query::all())
     }
 
     /// The state of the controllers: cheap enough to be read several times a second.

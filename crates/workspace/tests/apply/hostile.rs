@@ -208,6 +208,10 @@ fn run(mode: Mode, secrets: &[String]) {
         let done = site.drive(&worker, "apply", ApplyOptions::default());
         output.extend(worker.events.borrow().iter().map(|it| serde_json::to_value(it).expect("JSON")));
         output.push(serde_json::to_value(planner.plan()).expect("JSON"));
+        let runtime = worker.engine.runtime();
+        for kind in runtime.inspect().kinds {
+            output.extend(runtime.resources(&kind.kind).iter().map(|it| it.spec.value()));
+        }
         let is_ok = match done {
             Ok(report) => {
                 output.push(serde_json::to_value(&report).expect("JSON"));

@@ -222,6 +222,32 @@ fn the_store_shows_what_there_is() {
     assert_eq!(seen, expected);
 }
 
+/// The plan, its steps and their outcomes are in the store, as hosts show them.
+#[test]
+fn the_store_holds_what_happens() {
+    let script = Script::new(Environment::new());
+    let worker = script.worker(S0, false);
+    assert!(script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report").ok);
+    let specs = |kind: &str| -> Vec<serde_json::Value> {
+        let found = worker.engine.runtime().resources(&store::Kind::new("run", kind));
+        found.iter().map(|it| it.spec.value()).collect()
+    };
+    let shown: Vec<_> = worker.engine.steps().iter().map(|it| json!(it)).collect();
+    let by_step = |mut all: Vec<serde_json::Value>| {
+        all.sort_by_key(|it| it["step"].to_string());
+        all
+    };
+    assert_eq!(by_step(specs("Outcomes")), by_step(shown.clone()));
+    let plans = specs("Plans");
+    let actions = plans[0]["actions"].as_array().expect("actions");
+    let of_plan: Vec<_> = actions.iter().map(|it| json!([it["id"], it["address"], it["action"]])).collect();
+    let of_steps: Vec<_> = shown.iter().map(|it| json!([it["action"], it["address"], it["verb"]])).collect();
+    assert_eq!(of_plan, of_steps);
+    let of_kind: Vec<_> = by_step(shown).iter().map(|it| it["address"].clone()).collect();
+    let steps: Vec<_> = specs("Steps").iter().map(|it| it["address"].clone()).collect();
+    assert_eq!(steps, of_kind);
+}
+
 #[test]
 fn debug_output_of_an_engine_has_no_secrets() {
     let script = Script::new(Environment::new());
