@@ -56,12 +56,12 @@ async fn fixtures(
     let groups = match ::fixtures::read_groups(workspace, &context, &access, settings).await {
         Ok(groups) => groups,
         Err(diagnostics) => {
-            let plan = PlanView { diagnostics, ..workspace.plan(&PlanOptions::default()) };
-            let plan = PlanView { actions: Vec::new(), summary: SummaryView::default(), ..plan };
+            let (actions, summary) = (Vec::new(), SummaryView::default());
+            let plan = PlanView { diagnostics, actions, summary, ..workspace.plan(&PlanOptions::default()) };
             return ServiceResult { plan: Some(plan), ..ServiceResult::default() };
         }
     };
-    let plan = workspace.plan(&PlanOptions { list_unchanged: true, ..groups.options.clone() });
+    let plan = workspace.plan(&PlanOptions { list_unchanged: true, ..groups.plan_options() });
     let error = match applies {
         true => {
             let adapter = ServiceAdapter::new(context, Rc::new(access));

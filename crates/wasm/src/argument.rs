@@ -24,6 +24,11 @@ pub(crate) fn json(value: &JsValue, name: &str) -> Result<String, JsValue> {
     if value.is_undefined() || value.is_null() {
         return Ok("{}".to_owned());
     }
+    plain_text(value, name)
+}
+
+#[cfg(any(feature = "descriptors", feature = "controllers"))]
+fn plain_text(value: &JsValue, name: &str) -> Result<String, JsValue> {
     let text = js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string());
     text.ok_or_else(|| bad_argument(&format!("`{name}` must be plain data")))
 }
@@ -31,9 +36,8 @@ pub(crate) fn json(value: &JsValue, name: &str) -> Result<String, JsValue> {
 /// Plain data of a type; it may be null.
 #[cfg(feature = "descriptors")]
 pub(crate) fn data<T: serde::de::DeserializeOwned>(value: &JsValue, name: &str) -> Result<T, JsValue> {
-    let text = js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string());
-    let text = text.ok_or_else(|| bad_argument(&format!("`{name}` must be plain data")))?;
-    serde_json::from_str(&text).map_err(|error| bad_argument(&format!("`{name}`: {}", why(&error))))
+    serde_json::from_str(&plain_text(value, name)?)
+        .map_err(|error| bad_argument(&format!("`{name}`: {}", why(&error))))
 }
 
 /// The message of a JSON error without its position, which means nothing to a caller who passed an object.

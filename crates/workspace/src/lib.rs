@@ -435,13 +435,11 @@ impl Workspace {
     /// The same with the need as data, and with an answer in JSON: null for no, a text, or a list of resources. False if the
     /// files do not need that, or the answer is none of these.
     pub fn answer_view(&mut self, need: &NeedView, answer: serde_json::Value) -> bool {
-        let arguments = |it: &Need| {
-            it.arguments.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
-        };
-        let is_it = |it: &&Need| {
-            (it.kind, &it.name, arguments(it)) == (need.kind, &need.name, need.arguments.clone())
-        };
-        let (found, answer) = (self.needs().iter().find(is_it).cloned(), Answer::of_json(answer));
+        let is_it =
+            |it: &NeedView| (it.kind, &it.name, &it.arguments) == (need.kind, &need.name, &need.arguments);
+        let place = self.need_views().iter().position(is_it);
+        let found = place.and_then(|it| self.needs().get(it).cloned());
+        let answer = Answer::of_json(answer);
         let (Some(need), Some(answer)) = (found, answer) else { return false };
         self.answer(need, answer);
         true

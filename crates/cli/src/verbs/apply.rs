@@ -92,7 +92,7 @@ impl Run<'_> {
         let routes = services.routes(&*backend, &timer).await.map_err(single)?;
         let (types, requirements) = (Vec::new(), Requirements::default());
         let adapters = Adapters { routes, types, requirements, notes: Vec::new() };
-        let run = Self { destroy: groups.options.destroy, ..self };
+        let run = Self { destroy: groups.destroys_all, ..self };
         run.start(loaded, backend, adapters, FormerAdapters::Refused, timer).await.map_err(single)
     }
 

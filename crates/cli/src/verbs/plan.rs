@@ -140,7 +140,7 @@ fn recorded_groups(args: &Plan, loaded: &mut Loaded) -> Result<PlanOptions, Vec<
     let services =
         ServiceConnection::open_all(&mut loaded.workspace, &args.adapters).map_err(|it| vec![*it])?;
     let read = run::run(async { Ok(services.read_groups(loaded, settings).await) });
-    Ok(read.map_err(|it| vec![*it])??.options)
+    Ok(read.map_err(|it| vec![*it])??.plan_options())
 }
 
 /// Reads from services the resources that the files refer to, if addresses of services are given.
