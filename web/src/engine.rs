@@ -118,6 +118,14 @@ impl Engine {
         self.ask_encoded::<Q>(query, then.reform(|it: Option<Encoded<Q::Answer>>| it?.read()));
     }
 
+    /// The same for an answer that is shared; without one, nothing is called.
+    pub fn ask_shared<Q: Query + 'static>(&self, query: Q, then: Callback<Rc<Q::Answer>>) {
+        let then = move |answer: Option<Q::Answer>| {
+            answer.map(Rc::new).into_iter().for_each(|it| then.emit(it));
+        };
+        self.ask(query, then.into());
+    }
+
     /// The same for an answer that is read elsewhere.
     pub fn ask_encoded<Q: Query + 'static>(&self, query: Q, then: Callback<Option<Encoded<Q::Answer>>>) {
         let then = then.reform(|it: Option<AnyAnswer>| it.map(Encoded::cast));

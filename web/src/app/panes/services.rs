@@ -11,10 +11,7 @@ use super::{failed, waiting};
 use crate::{
     app::{context::Context, lazy::Page},
     engine::Engine,
-    message::{
-        Query,
-        query::{ServiceDiff, ServiceOverview, TryDeletion, TryText},
-    },
+    message::query::{ServiceDiff, ServiceOverview, TryDeletion, TryText},
     state::{Action, Document, Files},
 };
 
@@ -94,22 +91,15 @@ fn ask_overview(engine: &Engine, phase: UseStateSetter<Phase>) {
 fn asks(context: &Context) -> Callback<ServicesQuestion> {
     let engine = context.engine.clone();
     Callback::from(move |it| match it {
-        ServicesQuestion::Try { text, then } => ask(&engine, TryText { text }, then),
+        ServicesQuestion::Try { text, then } => engine.ask_shared(TryText { text }, then),
         ServicesQuestion::Delete { resources, delete, then } => {
             let argument = json!({ "resources": resources, "delete": delete }).to_string();
-            ask(&engine, TryDeletion { argument }, then);
+            engine.ask_shared(TryDeletion { argument }, then);
         }
         ServicesQuestion::Compare { old, new, then } => {
-            ask(&engine, ServiceDiff { argument: json!([old, new]).to_string() }, then);
+            engine.ask_shared(ServiceDiff { argument: json!([old, new]).to_string() }, then);
         }
     })
-}
-
-fn ask<Q: Query + 'static>(engine: &Engine, query: Q, then: Callback<Rc<Q::Answer>>) {
-    let then = Callback::from(move |answer: Option<Q::Answer>| {
-        answer.map(Rc::new).into_iter().for_each(|it| then.emit(it));
-    });
-    engine.ask(query, then);
 }
 
 /// Does what a person does with services.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ui::views::{VersionsEvent, VersionsPane, VersionsQuestion};
-use workspace::view::{EditView, MoveView, RequirementView, ResolutionView, UpgradesView};
+use workspace::view::{EditView, RequirementView, UpgradesView};
 use yew::prelude::*;
 
 use super::{decoded::use_decoded, waiting};
@@ -43,18 +43,8 @@ const LOCK: &str = "planloom.lock";
 fn asks(context: &Context) -> Callback<VersionsQuestion> {
     let engine = context.engine.clone();
     Callback::from(move |question| match question {
-        VersionsQuestion::If { ranges, then } => {
-            let then = Callback::from(move |view: Option<ResolutionView>| {
-                view.map(Rc::new).into_iter().for_each(|view| then.emit(view));
-            });
-            engine.ask(ResolveIf { ranges }, then);
-        }
-        VersionsQuestion::Move { id, then } => {
-            let then = Callback::from(move |view: Option<MoveView>| {
-                view.map(Rc::new).into_iter().for_each(|view| then.emit(view));
-            });
-            engine.ask(WouldMove { id }, then);
-        }
+        VersionsQuestion::If { ranges, then } => engine.ask_shared(ResolveIf { ranges }, then),
+        VersionsQuestion::Move { id, then } => engine.ask_shared(WouldMove { id }, then),
         VersionsQuestion::Upgrades { package, then } => {
             let then = Callback::from(move |view: Option<Option<UpgradesView>>| {
                 view.into_iter().for_each(|view| then.emit(view.map(Rc::new)));
