@@ -2,6 +2,7 @@
 
 mod apps;
 mod counts;
+pub(crate) mod edits;
 pub(crate) mod fixes;
 mod layers;
 mod links;

@@ -12,7 +12,7 @@ use std::{
 
 use planloom_tests::{
     cases,
-    example::Example,
+    example::{Example, Inputs},
     outputs::{Outputs, workspace},
     page::Page,
     update,
@@ -64,6 +64,16 @@ fn answers_do_not_change() {
                 let again = Outputs::ask(&mut workspace, &example.inputs);
                 assert_eq!(again, example.outputs, "{} {}", page.name, example.id);
             }
+        }
+    }
+}
+
+/// What a workspace takes over from the answers before an edit changes no answer.
+#[test]
+fn edited_examples_are_read_as_new_ones() {
+    for (_, page) in pages() {
+        for (n, section) in page.sections.iter().enumerate() {
+            laws::edits::hold(&section.id, &Inputs::of(&page, section), n as u64);
         }
     }
 }

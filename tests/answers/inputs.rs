@@ -5,7 +5,7 @@ use std::{
 
 use anyhow::Result;
 use fastrand::Rng;
-use planloom_tests::{example::Inputs, page::Page, real_files};
+use planloom_tests::{example::Inputs, mutation::mutated, page::Page, real_files};
 
 /// Files that are given together.
 pub(crate) struct FileSet {
@@ -38,26 +38,6 @@ impl FileSet {
         }
         Self { name: format!("{}, mutated", self.name), files }
     }
-}
-
-fn mutated(text: &str, random: &mut Rng) -> String {
-    let mut lines: Vec<String> = text.lines().map(Into::into).collect();
-    if lines.is_empty() {
-        return "{}\n".to_owned();
-    }
-    let at = random.usize(..lines.len());
-    let other = random.usize(..lines.len());
-    match random.u8(..5) {
-        0 => drop(lines.remove(at)),
-        1 => lines.insert(other, lines[at].clone()),
-        2 => lines.swap(at, other),
-        3 => lines[at].insert_str(0, "  "),
-        _ => {
-            let half = lines[at].chars().count() / 2;
-            lines[at] = lines[at].chars().take(half).collect();
-        }
-    }
-    lines.join("\n") + "\n"
 }
 
 /// The files of every example of the suite.

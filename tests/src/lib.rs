@@ -44,6 +44,7 @@ pub mod cases;
 pub mod engine;
 pub mod example;
 pub mod fix;
+pub mod mutation;
 pub mod outputs;
 pub mod package;
 pub mod page;

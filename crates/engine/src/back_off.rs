@@ -169,16 +169,19 @@ mod tests {
 
     fn note(back_off: &mut BackOff, address: &Address, now: i64, succeeded: bool) {
         let desired = Desired {
-            resources: vec![model::DesiredResource {
-                address: address.clone(),
-                kind: "service".into(),
-                spec: spec("a"),
-                templates: BTreeMap::new(),
-                declared: diag::Span::new(diag::FileId(0), 0, 0),
-                dependencies: Vec::new(),
-                links: Vec::new(),
-                packages: Vec::new(),
-            }],
+            resources: vec![
+                model::DesiredResource {
+                    address: address.clone(),
+                    kind: "service".into(),
+                    spec: spec("a"),
+                    templates: BTreeMap::new(),
+                    declared: diag::Span::new(diag::FileId(0), 0, 0),
+                    dependencies: Vec::new(),
+                    links: Vec::new(),
+                    packages: Vec::new(),
+                }
+                .into(),
+            ],
             ..Desired::default()
         };
         back_off.restored(address.clone(), &desired, &Types::default(), second(now), succeeded);

@@ -13,7 +13,7 @@ pub(crate) fn recorded(snapshot: &Snapshot, desired: &Desired, made: &KnownResou
         if let (Some(resource), Ok(spec)) =
             (recorded.resources.get_mut(&declared.address), made.fill(declared))
         {
-            unseal_resource(resource, &DesiredResource { spec, ..declared.clone() });
+            unseal_resource(resource, &DesiredResource { spec, ..DesiredResource::clone(declared) });
         }
     }
     unseal_all(&mut recorded, desired);

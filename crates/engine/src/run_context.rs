@@ -155,7 +155,7 @@ impl Current {
 
     /// The desired resource at an address.
     pub(crate) fn desired(&self, address: &Address) -> Option<&DesiredResource> {
-        self.desired.resources.get(*self.indices.get(address)?)
+        Some(&**self.desired.resources.get(*self.indices.get(address)?)?)
     }
 
     pub(crate) fn step(&self, id: &str) -> Option<(usize, &Step)> {

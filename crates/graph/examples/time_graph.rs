@@ -90,5 +90,5 @@ fn random(count: usize, edges: usize) -> Desired {
             span: Span::default(),
         });
     }
-    Desired { resources, ..Desired::default() }
+    Desired { resources: resources.into_iter().map(Into::into).collect(), ..Desired::default() }
 }

@@ -2,6 +2,8 @@
 
 mod beside;
 mod links;
+mod naming;
+mod reuse;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,26 +11,17 @@ use diag::{Diagnostic, Severity, Span, order};
 use model::{
     Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Map, Origin, PackageUse, Pointer, Value,
 };
-use types::{Edge, Field, OnChange, Shape, TypeDefinition, normalize};
+use types::{Edge, Field, OnChange, TypeDefinition, normalize};
 
 use crate::{
-    Linking, Lowered, PackageRequest, ReferenceUse,
-    codes::{UNKNOWN_KEY, UNUSED, WRONG_KIND},
-    declare::{Declarations, fields_where},
+    Cache, Linking, Lowered, PackageRequest,
+    codes::{UNKNOWN_KEY, UNUSED},
+    declare::Declarations,
     linking::SiteMap,
-    read::unknown_name,
     resolve::is_address_list,
 };
-
-/// An item that names another in a reference field.
-#[derive(Clone, Debug)]
-struct Naming {
-    target: usize,
-    edge: Edge,
-    /// The place in the item.
-    pointer: Pointer,
-    span: Span,
-}
+pub(crate) use naming::NamedItem;
+use naming::{Naming, collect_all, look_up};
 
 /// Creates the resources.
 pub(crate) fn build(
@@ -36,14 +29,20 @@ pub(crate) fn build(
     linking: Linking,
     map: &SiteMap,
     package_requests: Vec<PackageRequest>,
+    cache: &mut Cache,
 ) -> Lowered {
-    let fields = fields_where(declarations.types, |field| may_name(&field.shape));
     let items = 0..declarations.items.len();
-    let namings: Vec<_> = items.map(|item| name_others(&mut declarations, &fields, item)).collect();
+    let is_same: Vec<bool> = items.clone().map(|it| declarations.share_attributes(cache, it)).collect();
+    let names = collect_all(&declarations, cache, &is_same);
+    let namings: Vec<_> = items.map(|it| look_up(&mut declarations, &names[it], it)).collect();
     report_unused(&mut declarations, &namings);
     let deployment = deployment(&declarations);
     let links = links::links_of(&declarations, &linking, map);
-    let (resources, weak) = Builder::new(&mut declarations, namings, links, &package_requests).resources();
+    let builder = Builder::new(&declarations, namings, links, &package_requests);
+    let settled = builder.settled(cache, is_same);
+    let Built { resources, weak, kept } = builder.resources(&settled, cache);
+    let declared = builder.namings.iter().map(Vec::len).zip(builder.counts).collect();
+    reuse::keep(&mut declarations, names, declared, kept, cache);
     let mut desired = Desired { deployment, resources, moved: Vec::new() };
     add_weak(&mut desired, weak);
     Lowered {
@@ -65,85 +64,6 @@ pub(crate) fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
     let names = values.filter(|it| !it.sensitive).filter_map(|it| it.as_str());
     let name = names.filter(|name| !name.is_empty()).map(Arc::from).next();
     name.or_else(|| declarations.deployment.clone())
-}
-
-/// Looks up every name in an item's reference fields.
-fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item: usize) -> Vec<Naming> {
-    let mut found = Vec::new();
-    for field in &fields[declarations.items[item].kind] {
-        if let Some(value) = declarations.items[item].attributes.get(&field.name) {
-            collect_names(value, &field.shape, &Pointer::root().key(&field.name), &mut found);
-        }
-    }
-    let mut namings = Vec::with_capacity(found.len());
-    for (name, kind, edge, pointer, span) in found {
-        let Some(name) = name else {
-            let message = format!("the name of a {kind} must be known before planning");
-            let help = "write the name, or refer to a value that is written in the descriptors";
-            declarations.diagnostics.push(Diagnostic::error(WRONG_KIND, span, message).help(help));
-            continue;
-        };
-        match declarations.find(&kind, &name) {
-            Some(target) => {
-                let target_span = declarations.items[target].span;
-                let address = declarations.address(target);
-                declarations.uses.push(ReferenceUse { span, target: target_span, address });
-                namings.push(Naming { target, edge, pointer, span });
-            }
-            None => {
-                let (mut diagnostic, likely) = unknown_name(declarations, &kind, &name, span);
-                // Nothing depends on itself.
-                if likely.is_some_and(|it| declarations.find(&kind, &it) == Some(item)) {
-                    diagnostic.fixes.clear();
-                }
-                let owner = declarations.items[item].span;
-                let label = format!("needed by `{}`", declarations.address(item));
-                declarations.diagnostics.push(diagnostic.related(owner, label));
-            }
-        }
-    }
-    namings
-}
-
-/// True if a shape can contain names of other items.
-fn may_name(shape: &Shape) -> bool {
-    match shape {
-        Shape::Object { fields, .. } => fields.iter().any(|field| may_name(&field.shape)),
-        _ => shape.refers_to().is_some(),
-    }
-}
-
-type FoundName = (Option<Arc<str>>, Arc<str>, Edge, Pointer, Span);
-
-fn collect_names(value: &Value, shape: &Shape, pointer: &Pointer, found: &mut Vec<FoundName>) {
-    match (shape, &value.data) {
-        (Shape::Reference { to, edge }, data) => {
-            let Some(span) = value.origin.span() else { return };
-            let name = match data {
-                Data::String(name) => Some(Arc::clone(name)),
-                _ => None,
-            };
-            found.push((name, Arc::clone(to), *edge, pointer.clone(), span));
-        }
-        (Shape::List(item), Data::List(items)) if shape.refers_to().is_some() => {
-            for (index, value) in items.iter().enumerate() {
-                collect_names(value, item, &pointer.index(index), found);
-            }
-        }
-        (Shape::MapOf(item), Data::Map(map)) if shape.refers_to().is_some() => {
-            for (key, value) in map {
-                collect_names(value, item, &pointer.key(key), found);
-            }
-        }
-        (Shape::Object { fields, .. }, Data::Map(map)) => {
-            for field in fields {
-                if let Some(value) = map.get(&field.name) {
-                    collect_names(value, &field.shape, &pointer.key(&field.name), found);
-                }
-            }
-        }
-        _ => {}
-    }
 }
 
 /// Hints at items that others could name and none does. An invalid part may be where they are named, so if
@@ -186,19 +106,25 @@ fn is_for_others(declarations: &Declarations<'_>, item: usize) -> bool {
 const MAX_DEPTH: usize = 8;
 
 struct Builder<'b, 'a> {
-    declarations: &'b mut Declarations<'a>,
+    declarations: &'b Declarations<'a>,
     /// By item.
     namings: Vec<Vec<Naming>>,
     /// By item: the number of its instances, if it counts them.
     counts: Vec<Option<u32>>,
-    /// By item: whether others embed it in place of its name.
-    is_embedded: Vec<bool>,
     /// By kind: the fields that are not sent to an adapter.
     unsent: Vec<Vec<&'a str>>,
     /// By item: its links.
     links: Vec<Vec<links::TypedLink>>,
     /// The packages that are required.
     package_requests: &'b [PackageRequest],
+}
+
+/// The resources of all items.
+struct Built {
+    resources: Vec<Arc<DesiredResource>>,
+    weak: Vec<WeakEdge>,
+    /// By item: its resources, if the next lowering may take them over.
+    kept: Vec<Vec<Arc<DesiredResource>>>,
 }
 
 /// An edge that need not order: the value that it takes is known already.
@@ -209,44 +135,52 @@ struct WeakEdge {
 
 impl<'b, 'a> Builder<'b, 'a> {
     fn new(
-        declarations: &'b mut Declarations<'a>,
+        declarations: &'b Declarations<'a>,
         namings: Vec<Vec<Naming>>,
         links: Vec<Vec<links::TypedLink>>,
         package_requests: &'b [PackageRequest],
     ) -> Self {
-        let mut is_embedded = vec![false; namings.len()];
-        for naming in namings.iter().flatten() {
-            is_embedded[naming.target] |= naming.edge == Edge::Embed;
-        }
         let counts = (0..namings.len()).map(|item| declarations.count(item)).collect();
         let unsent = declarations.types.kinds.iter().map(unsent).collect();
-        Self { declarations, namings, counts, is_embedded, unsent, links, package_requests }
+        Self { declarations, namings, counts, unsent, links, package_requests }
     }
 
-    fn resources(mut self) -> (Vec<DesiredResource>, Vec<WeakEdge>) {
-        let mut resources = Vec::with_capacity(self.declarations.items.len());
-        let mut weak = Vec::new();
+    /// All resources; those that are the same as in the last lowering are taken from there.
+    fn resources(&self, settled: &[bool], cache: &Cache) -> Built {
+        let mut built =
+            Built { resources: Vec::new(), weak: Vec::new(), kept: vec![Vec::new(); self.counts.len()] };
         for item in self.in_kind_order() {
             if !self.declarations.definition(item).tangible {
                 continue;
             }
-            if !self.declarations.items[item].beside.is_empty() {
-                self.resources_beside(item, &mut resources, &mut weak);
-                continue;
-            }
-            let resource = self.resource(item);
-            let known = self.written_references(item, &resource.dependencies);
-            for from in self.instances(item).filter(|_| !known.is_empty()) {
-                weak.extend(known.iter().map(|it| WeakEdge { from: from.clone(), dependency: it.clone() }));
-            }
-            match self.counts[item] {
-                None => resources.push(resource),
-                Some(_) => {
-                    resources.extend(self.instances(item).map(|it| self.instance(item, &resource, it)))
-                }
+            if let Some(reused) = self.reusable(item, settled, cache) {
+                built.resources.extend(reused.iter().cloned());
+                built.kept[item] = reused.to_vec();
+            } else if self.declarations.items[item].beside.is_empty() {
+                self.resources_of(item, &mut built);
+            } else {
+                self.resources_beside(item, &mut built);
             }
         }
-        (resources, weak)
+        built
+    }
+
+    fn resources_of(&self, item: usize, built: &mut Built) {
+        let attributes = Map::clone(&self.declarations.items[item].attributes);
+        let resource = self.resource(item, attributes);
+        let known = self.written_references(item, &resource.dependencies);
+        for from in self.instances(item).filter(|_| !known.is_empty()) {
+            built.weak.extend(known.iter().map(|it| WeakEdge { from: from.clone(), dependency: it.clone() }));
+        }
+        let resources: Vec<_> = match self.counts[item] {
+            None => vec![Arc::new(resource)],
+            Some(_) => self.instances(item).map(|it| Arc::new(self.instance(item, &resource, it))).collect(),
+        };
+        built.resources.extend(resources.iter().cloned());
+        // Weak edges depend on the edges of all others.
+        if known.is_empty() {
+            built.kept[item] = resources;
+        }
     }
 
     /// Items by kind in the order of the definitions, then as declared.
@@ -264,35 +198,21 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// The resources of an item whose instances differ in what runs beside them.
-    fn resources_beside(
-        &mut self,
-        item: usize,
-        resources: &mut Vec<DesiredResource>,
-        weak: &mut Vec<WeakEdge>,
-    ) {
-        let attributes = self.attributes(item);
+    fn resources_beside(&self, item: usize, built: &mut Built) {
+        let attributes = &self.declarations.items[item].attributes;
         for (n, address) in self.instances(item).enumerate() {
-            let mut own = attributes.clone();
-            let beside = beside::ColocatedInstances {
-                declarations: self.declarations,
-                item,
-                attributes: &attributes,
-                n,
-            };
+            let mut own = Map::clone(attributes);
+            let beside = beside::ColocatedInstances { declarations: self.declarations, item, attributes, n };
             own.iter_mut().for_each(|(_, value)| beside.put(value));
-            let resource = self.resource_of(item, own);
+            let resource = self.resource(item, own);
             let known = self.written_references(item, &resource.dependencies).into_iter();
-            weak.extend(known.map(|dependency| WeakEdge { from: address.clone(), dependency }));
-            resources.push(self.instance(item, &resource, address));
+            built.weak.extend(known.map(|dependency| WeakEdge { from: address.clone(), dependency }));
+            built.resources.push(Arc::new(self.instance(item, &resource, address)));
         }
     }
 
-    fn resource(&mut self, item: usize) -> DesiredResource {
-        let attributes = self.attributes(item);
-        self.resource_of(item, attributes)
-    }
-
-    fn resource_of(&self, item: usize, attributes: Map) -> DesiredResource {
+    /// The resource of an item with these fields.
+    fn resource(&self, item: usize, attributes: Map) -> DesiredResource {
         let mut templates = BTreeMap::new();
         let mut spec = self.spec(item, attributes, &Pointer::root(), &mut templates, 0);
         let definition = self.declarations.definition(item);
@@ -349,12 +269,6 @@ impl<'b, 'a> Builder<'b, 'a> {
         self.links[item].iter().flat_map(to_each).collect()
     }
 
-    /// An item's fields, for its own resource. They are moved if no other resource has them too.
-    fn attributes(&mut self, item: usize) -> Map {
-        let attributes = &mut self.declarations.items[item].attributes;
-        if self.is_embedded[item] { attributes.clone() } else { std::mem::take(attributes) }
-    }
-
     /// The attributes that are sent: relevant fields, with embedded items in place of their names.
     fn spec(
         &self,
@@ -371,11 +285,11 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         for naming in self.namings[item].iter().filter(|it| it.edge == Edge::Embed && depth < MAX_DEPTH) {
             let Some(value) = field_at(&mut spec, &naming.pointer) else { continue };
-            let attributes = self.declarations.items[naming.target].attributes.clone();
+            let attributes = Map::clone(&self.declarations.items[naming.target].attributes);
             let place = at.join(&naming.pointer);
             value.data = Data::Map(self.spec(naming.target, attributes, &place, templates, depth + 1));
         }
-        for (pointer, text) in &declaration.templates {
+        for (pointer, text) in declaration.templates.iter() {
             if pointer.parts().next().is_some_and(|key| spec.contains_key(&*key)) {
                 templates.insert(at.join(pointer), Arc::clone(text));
             }
@@ -526,11 +440,15 @@ fn add_weak(desired: &mut Desired, weak: Vec<WeakEdge>) {
     let index = order::map(desired.resources.iter().enumerate().map(|(n, it)| (it.address.clone(), n)));
     for edge in &weak {
         if let Some(n) = index.get(&edge.from) {
-            desired.resources[*n].dependencies.push(edge.dependency.clone());
+            let resource = Arc::make_mut(&mut desired.resources[*n]);
+            resource.dependencies.push(edge.dependency.clone());
         }
     }
     drop_closing(desired, &weak, &index);
-    desired.resources.iter_mut().for_each(|it| order::by_key(&mut it.dependencies, |it| it.span));
+    let changed = order::set(weak.iter().filter_map(|it| index.get(&it.from)).copied());
+    for n in changed {
+        order::by_key(&mut Arc::make_mut(&mut desired.resources[n]).dependencies, |it| it.span);
+    }
 }
 
 /// Removes the weak edges that are part of a cycle.
@@ -541,7 +459,7 @@ fn drop_closing(desired: &mut Desired, weak: &[WeakEdge], index: &BTreeMap<Addre
         let (Some(from), Some(end)) = (index.get(&edge.from), index.get(to)) else { continue };
         if graph.in_same_cycle(*from, *end) {
             let is_weak = |it: &Dependency| it.kind == EdgeKind::Reference && it.span == *span;
-            let dependencies = &mut desired.resources[*from].dependencies;
+            let dependencies = &mut Arc::make_mut(&mut desired.resources[*from]).dependencies;
             dependencies.retain(|it| !(is_weak(it) && it.to == *to && it.path == *path));
         }
     }

@@ -11,7 +11,9 @@ use model::{Address, Data, Map, Pointer, Step};
 use syntax::{Entry, Mapping, Node, NodeData};
 use types::{Field, TypeDefinition, Types};
 
-use crate::{AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse, codes, read::takes};
+use crate::{
+    AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse, cache::Reading, codes, read::takes,
+};
 
 /// By places of the merged tree.
 pub(crate) type Histories = BTreeMap<Pointer, History>;
@@ -32,7 +34,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) histories: &'a Histories,
     pub(crate) items: Vec<Declaration<'a>>,
     /// By kind: name to the index in `items`.
-    index: Vec<HashMap<Arc<str>, usize>>,
+    pub(crate) index: Vec<HashMap<Arc<str>, usize>>,
     /// By kind: the names in order of declaration.
     names: Vec<Vec<Arc<str>>>,
     pub(crate) speller: Speller,
@@ -54,15 +56,17 @@ pub(crate) struct Declaration<'a> {
     /// `None` for an inferred item.
     pub(crate) node: Option<&'a Node>,
     /// Its fields as read; references are not resolved yet, defaults and inferred values are added later.
-    pub(crate) attributes: Map,
+    pub(crate) attributes: Arc<Map>,
     /// The text of each place that contains `${`, relative to the item.
-    pub(crate) templates: BTreeMap<Pointer, Arc<str>>,
+    pub(crate) templates: Arc<BTreeMap<Pointer, Arc<str>>>,
     /// Each reference in its text.
     pub(crate) references: Vec<WrittenReference>,
     /// Its links that stay on its host.
     pub(crate) beside: Vec<ColocatedLink>,
     /// The expressions in its texts over the contents of its links.
     pub(crate) accessors: Vec<Accessor>,
+    /// The result of reading it, if that can be taken over.
+    pub(crate) reading: Option<Arc<Reading>>,
 }
 
 /// An expression over the contents of an item's links.
@@ -96,6 +100,8 @@ pub(crate) struct WrittenReference {
     /// The path of the attribute.
     pub(crate) path: Vec<Step>,
     pub(crate) span: Span,
+    /// True if it begins with the field that holds the contents of the item's own links.
+    pub(crate) is_own_link: bool,
 }
 
 impl<'a> Declarations<'a> {
@@ -177,11 +183,12 @@ impl<'a> Declarations<'a> {
             name,
             span,
             node,
-            attributes: Map::new(),
-            templates: BTreeMap::new(),
+            attributes: Arc::default(),
+            templates: Arc::default(),
             references: Vec::new(),
             beside: Vec::new(),
             accessors: Vec::new(),
+            reading: None,
         });
         item
     }

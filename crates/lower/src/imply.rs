@@ -71,7 +71,7 @@ fn apply(declarations: &mut Declarations<'_>, item: usize, rule: &Implication) {
         _ => implicit_value(&rule.value, origin),
     };
     note(declarations, declarations.pointer(holder).key(name), &value, rule);
-    declarations.items[holder].attributes.insert(name.into(), value);
+    Arc::make_mut(&mut declarations.items[holder].attributes).insert(name.into(), value);
 }
 
 fn note(declarations: &mut Declarations<'_>, pointer: Pointer, value: &Value, rule: &Implication) {
@@ -101,7 +101,7 @@ fn named_item(
     note(declarations, declarations.pointer(created), &attributes, rule);
     if let Data::Map(mut map) = attributes.data {
         add_defaults(&declarations.types.kinds[kind].fields, &mut map, origin);
-        declarations.items[created].attributes = map;
+        declarations.items[created].attributes = Arc::new(map);
     }
     Some(name)
 }

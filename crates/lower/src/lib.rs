@@ -18,6 +18,7 @@
 
 mod accessor;
 mod build;
+mod cache;
 pub mod codes;
 mod declare;
 mod imply;
@@ -42,6 +43,7 @@ use model::{Address, Desired, EdgeKind, Pointer, Value};
 use types::Types;
 
 pub use accessor::{AccessorError, AccessorExpression, AccessorReader};
+pub use cache::Cache;
 pub use declare::DEPLOYMENT;
 pub use linking::{Linking, UNNAMED};
 pub use packages::{Choose, PackageRequest, Pin, Pins};
@@ -139,7 +141,7 @@ pub struct Input<'a> {
     /// described have no effect.
     pub names: &'a [NamedResource],
     /// The kinds.
-    pub types: &'a Types,
+    pub types: &'a Arc<Types>,
     /// The texts.
     pub sources: &'a Sources,
     /// Options.
@@ -147,11 +149,17 @@ pub struct Input<'a> {
 }
 
 /// Lowers a merged tree. `choose` is called once for the versions of all required packages, and not at all if there are none.
-/// `accessors` reads expressions over links.
-pub fn lower(input: Input<'_>, choose: Choose<'_>, accessors: Option<&dyn AccessorReader>) -> Lowered {
+/// `accessors` reads expressions over links. `cache` has the results of the last lowering, and then those of this one.
+pub fn lower(
+    input: Input<'_>,
+    choose: Choose<'_>,
+    accessors: Option<&dyn AccessorReader>,
+    cache: &mut Cache,
+) -> Lowered {
     let Input { merged, beside, names, types, sources, options } = input;
+    cache.prepare(types, options);
     let mut declarations = declare::declare(merged, types, options, accessors);
-    read::read(&mut declarations, sources);
+    read::read(&mut declarations, sources, cache);
     let package_requests = packages::choose(&mut declarations, choose);
     imply::imply(&mut declarations);
     let (mut linking, map) = linking::link(&mut declarations, beside, sources);
@@ -160,7 +168,7 @@ pub fn lower(input: Input<'_>, choose: Choose<'_>, accessors: Option<&dyn Access
     network::check(&mut declarations);
     same_port::check(&mut declarations);
     let moved = moved::read(&mut declarations, &merged.root);
-    let mut lowered = build::build(declarations, linking, &map, package_requests);
+    let mut lowered = build::build(declarations, linking, &map, package_requests, cache);
     names::add(&mut lowered, names);
     lowered.desired.moved = moved;
     lowered

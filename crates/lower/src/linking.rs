@@ -19,7 +19,7 @@ use diag::Sources;
 use links::{Link, LinkModel};
 use merge::Merged;
 
-use crate::{OtherDeployment, declare::Declarations};
+use crate::{Cache, OtherDeployment, declare::Declarations};
 pub(crate) use accessors::VALUES;
 pub(crate) use consumes::unwritten;
 pub(crate) use site::{SiteMap, named};
@@ -82,7 +82,7 @@ fn read_beside(
 ) -> (links::Deployment, Vec<links::LinkType>) {
     let Declarations { types, options, accessors, .. } = *declarations;
     let mut theirs = crate::declare::declare(merged, types, options, accessors);
-    crate::read::read(&mut theirs, sources);
+    crate::read::read(&mut theirs, sources, &Cache::default());
     crate::imply::imply(&mut theirs);
     crate::resolve::resolve(&mut theirs);
     let (mut deployment, _) = site::read(&mut theirs, name);

@@ -1,5 +1,7 @@
 //! Places that name other resources where no definition of a field says so.
 
+use std::sync::Arc;
+
 use diag::order;
 use model::Dependency;
 
@@ -16,11 +18,11 @@ pub(crate) fn add(lowered: &mut Lowered, names: &[NamedResource]) {
         let (Some(by), Some(target)) = (places.get(by), places.get(to)) else { continue };
         let Some(declared) = resources.get(*target).map(|it| it.declared) else { continue };
         lowered.uses.push(ReferenceUse { span: *span, target: declared, address: to.clone() });
-        if let Some(resource) = resources.get_mut(*by) {
+        if let Some(resource) = resources.get_mut(*by).map(Arc::make_mut) {
             let dependency =
                 Dependency { to: to.clone(), kind: *kind, path: path.clone(), takes: None, span: *span };
             resource.dependencies.push(dependency);
+            order::by_key(&mut resource.dependencies, |it| it.span);
         }
     }
-    resources.iter_mut().for_each(|it| order::by_key(&mut it.dependencies, |it| it.span));
 }

@@ -108,7 +108,7 @@ fn put(declarations: &mut Declarations<'_>, item: usize, request: &PackageReques
     }
     for (place, value) in places {
         note(declarations, item, &place, &value, &pin.because);
-        set(&mut declarations.items[item].attributes, &place, value);
+        set(Arc::make_mut(&mut declarations.items[item].attributes), &place, value);
     }
 }
 

@@ -8,7 +8,7 @@ use syntax::{Entry, Mapping, Node, NodeData, Style};
 use types::{Field, Shape, ValueReader, canonical_address};
 
 use crate::{
-    Inferred,
+    Cache, Inferred,
     declare::{Declarations, is_free, missing_field},
     template::Step,
 };
@@ -23,17 +23,32 @@ pub(crate) use reference::reference_fix;
 use wrong::fits;
 pub(crate) use wrong::takes;
 
-/// Reads the fields of every declared item.
-pub(crate) fn read(declarations: &mut Declarations<'_>, sources: &Sources) {
+/// Reads the fields of every declared item, or takes over what `cache` has of it.
+pub(crate) fn read(declarations: &mut Declarations<'_>, sources: &Sources, cache: &Cache) {
     for item in 0..declarations.items.len() {
+        if declarations.restore_reading(cache, item) {
+            continue;
+        }
         let definition = declarations.definition(item);
         let (node, span) = (declarations.items[item].node, declarations.items[item].span);
         let Some(mapping) = node.and_then(Node::as_mapping) else { continue };
         let is_literal = definition.literal;
-        let mut reader =
-            Reader { declarations, sources, item, path: Vec::new(), is_literal, takes_text: true };
+        let (problems, inferred) = (declarations.diagnostics.len(), declarations.inferred.len());
+        let mut reader = Reader {
+            declarations,
+            sources,
+            item,
+            path: Vec::new(),
+            is_literal,
+            takes_text: true,
+            has_accessors: false,
+        };
         let attributes = reader.object(mapping, span, &definition.fields, definition.open);
-        declarations.items[item].attributes = attributes;
+        let can_keep = !reader.has_accessors;
+        declarations.items[item].attributes = Arc::new(attributes);
+        if can_keep && declarations.diagnostics.len() == problems {
+            declarations.keep_reading(item, inferred);
+        }
     }
 }
 
@@ -47,6 +62,8 @@ pub(crate) struct Reader<'r, 'a> {
     is_literal: bool,
     /// True if any text is allowed at the current template.
     takes_text: bool,
+    /// True if there was an expression over links.
+    has_accessors: bool,
 }
 
 impl Reader<'_, '_> {

@@ -47,6 +47,10 @@ pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
     for ((item, place), value) in done {
         let shape = shape_at(declarations, item, &place);
         let value = fit(declarations, value, shape);
+        // A value that stays as it is stays shared.
+        if value_at(declarations, item, &place).is_some_and(|it| *it == value) {
+            continue;
+        }
         if let Some(slot) = slot(declarations, item, &place) {
             *slot = value;
         }
@@ -378,7 +382,7 @@ fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, place: &Pointer
 
 fn slot<'d>(declarations: &'d mut Declarations<'_>, item: usize, place: &Pointer) -> Option<&'d mut Value> {
     let mut segments = place.parts();
-    let field = declarations.items[item].attributes.get_mut(&*segments.next()?)?;
+    let field = Arc::make_mut(&mut declarations.items[item].attributes).get_mut(&*segments.next()?)?;
     segments.try_fold(field, |value, segment| match &mut value.data {
         Data::Map(map) => map.get_mut(&*segment),
         Data::List(items) => items.get_mut(segment.parse::<usize>().ok()?),

@@ -1,11 +1,11 @@
 //! Thousands of references: each is resolved once, whatever their dependencies, and the size of the result is
 //! bounded.
 
-use std::fmt::Write;
+use std::{fmt::Write, sync::Arc};
 
 use diag::{FileId, Source, Sources};
 use merge::{Layer, merge};
-use planloom_lower::{Input, Lowered, Options, lower};
+use planloom_lower::{Cache, Input, Lowered, Options, lower};
 use syntax::{Limits, parse};
 use types::Types;
 
@@ -13,11 +13,11 @@ fn lowered(text: &str) -> Lowered {
     let parsed = parse(FileId(0), text, &Limits::default());
     let sources: Sources = [Source::new("app.yaml", text)].into_iter().collect();
     let layer = Layer::new(parsed.document.root, None);
-    let types = Types::builtin();
+    let types = Arc::new(Types::builtin());
     let merged = &merge(&[layer], &types).0;
     let (types, sources, options) = (&types, &sources, Options::default());
     let input = Input { merged, beside: Vec::new(), names: &[], types, sources, options };
-    lower(input, &mut |_| Default::default(), None)
+    lower(input, &mut |_| Default::default(), None, &mut Cache::default())
 }
 
 /// A payload with `count` params, each given by `value`, used by one service.

@@ -10,7 +10,7 @@ pub struct Desired {
     /// The deployment's name: `meta.name`, where it is written.
     pub deployment: Option<Arc<str>>,
     /// The tangible resources, in the order they are declared (collections in the order of the type definitions).
-    pub resources: Vec<DesiredResource>,
+    pub resources: Vec<Arc<DesiredResource>>,
     /// The resources that have another name than when they were created.
     pub moved: Vec<Moved>,
 }
@@ -18,7 +18,7 @@ pub struct Desired {
 impl Desired {
     /// The resource of that address.
     pub fn get(&self, address: &Address) -> Option<&DesiredResource> {
-        self.resources.iter().find(|resource| resource.address == *address)
+        self.resources.iter().map(|it| &**it).find(|resource| resource.address == *address)
     }
 }
 

@@ -47,8 +47,9 @@ fn sort(entries: &mut [(Arc<str>, Value)]) {
     }
 }
 
-/// Data that knows where it came from and whether it must be hidden.
-#[derive(Clone, Debug)]
+/// Data that knows where it came from and whether it must be hidden. Equal values have equal origins, too;
+/// [`Value::same_data`] compares the data alone.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Value {
     /// The data.
     pub data: Data,
@@ -59,7 +60,7 @@ pub struct Value {
 }
 
 /// The content of a value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Data {
     /// `null`
     Null,

@@ -101,7 +101,7 @@ fn desired(count: usize, first_image: &str, needs: fn(usize) -> usize) -> Desire
             packages: Vec::new(),
         }
     };
-    Desired { resources: (0..count).map(resource).collect(), ..Desired::default() }
+    Desired { resources: (0..count).map(resource).map(Into::into).collect(), ..Desired::default() }
 }
 
 /// All of it as it was applied, each service with the address that it was given.

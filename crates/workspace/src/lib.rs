@@ -98,6 +98,8 @@ pub struct Workspace {
     model: Option<Arc<Model>>,
     /// The model before the last edit, until somebody has the time to drop it.
     retired: Option<Arc<Model>>,
+    /// What the next model takes over from the last one.
+    cache: lower::Cache,
     /// The last plan, with the options that it was made for.
     planned: Option<(PlanOptions, Rc<Planned>)>,
     counters: Arc<Counters>,
@@ -155,6 +157,7 @@ impl Workspace {
             settings: Vec::new(),
             model: None,
             retired: None,
+            cache: lower::Cache::default(),
             planned: None,
             counters: Arc::default(),
         }
@@ -396,9 +399,10 @@ impl Workspace {
                 self.planned = None;
                 self.place_beside();
                 let mut capabilities = std::mem::take(&mut self.capabilities);
-                let model = Arc::new(pipeline::build(&self.given(), &mut capabilities));
-                self.capabilities = capabilities;
-                model
+                let mut cache = std::mem::take(&mut self.cache);
+                let model = pipeline::build(&self.given(), &mut capabilities, &mut cache);
+                (self.capabilities, self.cache) = (capabilities, cache);
+                Arc::new(model)
             }
         };
         let model = self.model.insert(model);

@@ -111,7 +111,11 @@ impl Model {
 }
 
 /// Everything but planning.
-pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capability>]) -> Model {
+pub(crate) fn build(
+    given: &BuildInputs<'_>,
+    capabilities: &mut [Box<dyn Capability>],
+    cache: &mut lower::Cache,
+) -> Model {
     given.counters.modelled.add();
     let sources: Sources = all_files(given).map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
@@ -143,7 +147,7 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
             };
             let accessors = capabilities.iter().find_map(|it| it.accessors());
             let layers = Layers { described: &mut described, types: &types, sources: &sources };
-            layers.lower(given, &mut diagnostics, &mut choose, accessors)
+            layers.lower(given, &mut diagnostics, &mut choose, accessors, cache)
         }
     };
     let wanted = lowered.package_requests.first().map(|it| (Hook::Versions, it.package.span));
@@ -352,7 +356,7 @@ fn linked(site: links::LinkModel, profile: Profile, sources: &Sources) -> Lowere
 /// The layers of all front ends.
 struct Layers<'l> {
     described: &'l mut Contributions,
-    types: &'l Types,
+    types: &'l Arc<Types>,
     sources: &'l Sources,
 }
 
@@ -364,6 +368,7 @@ impl Layers<'_> {
         diagnostics: &mut Diagnostics,
         choose: lower::Choose<'_>,
         accessors: Option<&dyn lower::AccessorReader>,
+        cache: &mut lower::Cache,
     ) -> (Merged, Lowered) {
         let sites = std::mem::take(&mut self.described.sites);
         let mut merged = self.merged(None, diagnostics);
@@ -388,7 +393,7 @@ impl Layers<'_> {
             sources: self.sources,
             options,
         };
-        let lowered = lower::lower(input, choose, accessors);
+        let lowered = lower::lower(input, choose, accessors, cache);
         lower::keep_texts(&mut merged, self.types, self.sources, &lowered.diagnostics, diagnostics);
         (merged, lowered)
     }

@@ -16,7 +16,7 @@ struct Described;
 impl Planner for Described {
     fn desired(&self) -> Rc<Desired> {
         let spec = json!({"payload": {"params": {"env": {"DB_PASSWORD": "hunter2", "PORT": "8080"}}}});
-        let resources = vec![desired("services.web", "service", &spec, &[])];
+        let resources = vec![desired("services.web", "service", &spec, &[]).into()];
         Rc::new(Desired { resources, ..Desired::default() })
     }
 

@@ -70,7 +70,8 @@ fn each_unreachable_adapter_is_reported_once() {
 /// Dependencies: `web` on `db` as described, `log` on `web` as recorded, and `more` on `new`.
 #[test]
 fn dependents_of_unreachable_resources_are_left_alone() {
-    let resource = |address: &str, kind: &str, needs: &[&str]| desired(address, kind, &json!({}), needs);
+    let resource =
+        |address: &str, kind: &str, needs: &[&str]| desired(address, kind, &json!({}), needs).into();
     let described = Desired {
         resources: vec![
             resource("networks.lan", "network", &[]),

@@ -9,7 +9,7 @@ pub(crate) fn desired(text: &str) -> Desired {
     let mut at = 0;
     let mut resources = Vec::new();
     for line in text.split_inclusive('\n') {
-        resources.extend(resource(line, at));
+        resources.extend(resource(line, at).map(Into::into));
         at += line.len();
     }
     Desired { resources, ..Desired::default() }

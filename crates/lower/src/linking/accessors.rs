@@ -1,5 +1,7 @@
 //! Expressions over the contents of the links of items, e.g. `${link("db").p("port", 5432)}`.
 
+use std::sync::Arc;
+
 use diag::Diagnostic;
 use links::{Link, LinkModel, names::lower_first};
 use model::{Data, Map, Origin, Value};
@@ -52,5 +54,5 @@ fn put_item(declarations: &mut Declarations<'_>, item: usize, failed: bool) {
     if let Data::Map(map) = &mut all.data {
         map.insert(VALUES.into(), Value::new(Data::List(values), origin));
     }
-    declarations.items[item].attributes.insert(fields.contents.clone(), all);
+    Arc::make_mut(&mut declarations.items[item].attributes).insert(fields.contents.clone(), all);
 }

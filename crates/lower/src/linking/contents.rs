@@ -28,7 +28,7 @@ pub(super) fn put(declarations: &mut Declarations<'_>, site: &LinkModel, links: 
 fn insert(declarations: &mut Declarations<'_>, item: usize, consumer: &Consumer, content: Value) {
     let Some(fields) = declarations.definition(item).links.as_ref() else { return };
     let origin = Origin::Inferred(consumer.name.span);
-    let attributes = &mut declarations.items[item].attributes;
+    let attributes = Arc::make_mut(&mut declarations.items[item].attributes);
     let all = attributes.entry(Arc::clone(&fields.contents));
     let all = all.or_insert_with(|| Value::new(Data::Map(Map::new()), origin));
     if let Data::Map(map) = &mut all.data {

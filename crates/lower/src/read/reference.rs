@@ -33,7 +33,8 @@ impl Reader<'_, '_> {
     /// the text as it is written, if there are errors.
     pub(super) fn template(&mut self, node: &Node, text: &Arc<str>) -> Result<Value, Value> {
         let pointer = self.pointer();
-        self.declarations.items[self.item].templates.insert(pointer.clone(), Arc::clone(text));
+        let templates = &mut self.declarations.items[self.item].templates;
+        Arc::make_mut(templates).insert(pointer.clone(), Arc::clone(text));
         let pieces = match split(text) {
             Ok(pieces) => pieces,
             Err(error) => {
@@ -144,8 +145,14 @@ impl Reader<'_, '_> {
         let to = self.declarations.address(target);
         let declared = self.declarations.items[target].span;
         self.declarations.uses.push(crate::ReferenceUse { span, target: declared, address: to.clone() });
-        let written =
-            WrittenReference { pointer: pointer.clone(), target, instance, path: path.clone(), span };
+        let written = WrittenReference {
+            pointer: pointer.clone(),
+            target,
+            instance,
+            path: path.clone(),
+            span,
+            is_own_link: false,
+        };
         self.declarations.items[self.item].references.push(written);
         let to = instance.map_or(to.clone(), |n| to.instance(n));
         Some(Reference { to, path, text: text.trim().into(), span, sensitive: false })
@@ -160,7 +167,8 @@ impl Reader<'_, '_> {
     /// A reference to a place of this item itself.
     fn own(&mut self, path: Vec<Step>, text: &str, span: Span, pointer: &Pointer) -> Reference {
         let (target, pointer) = (self.item, pointer.clone());
-        let written = WrittenReference { pointer, target, instance: None, path: path.clone(), span };
+        let written =
+            WrittenReference { pointer, target, instance: None, path: path.clone(), span, is_own_link: true };
         self.declarations.items[self.item].references.push(written);
         let to = self.declarations.address(target);
         Reference { to, path, text: text.trim().into(), span, sensitive: false }
@@ -169,6 +177,7 @@ impl Reader<'_, '_> {
     /// An expression over the contents of this item's links. Its value is added to these once it is known, so
     /// it becomes a reference to that place.
     fn accessor(&mut self, text: &str, span: Span) -> Option<Reference> {
+        self.has_accessors = true;
         let Some(contents) = self.declarations.definition(self.item).links.as_ref().map(|it| &it.contents)
         else {
             self.no_links(span);

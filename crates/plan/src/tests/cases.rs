@@ -518,7 +518,7 @@ fn pending_resources_exist_unless_reported_gone() {
 #[test]
 fn another_kind_with_the_same_name_is_another_resource() {
     let mut case = World::after(S0).wants(S0);
-    case.desired.resources[2].kind = "network".into();
+    case.desired_at(2).kind = "network".into();
     case.check(&expect![[r#"
         rebuild services.web: changed
     "#]]);

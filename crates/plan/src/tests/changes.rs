@@ -255,7 +255,7 @@ fn of_an_unknown_kind_the_attributes_are_reported_whole_or_left_out() {
     let text = "services.web labels.a=1 payload.image=1";
     let mut case = World::after(text).wants(text);
     let web = address("services.web");
-    case.desired.resources[0].kind = "other".into();
+    case.desired_at(0).kind = "other".into();
     case.recorded.resources.get_mut(&web).expect("web").kind = "other".into();
     let seen = ObservedResource { phase: Phase::Active, spec: Some(attributes("labels={}")), outputs: None };
     case.observed.resources.insert(web, Some(seen));

@@ -2,8 +2,7 @@
 //!
 //! A line is one resource: its address, then `path=value` with dots in paths and numbers for list items.
 //! `network=` is an attachment, `depends_on=a,b` order, `${…}` in a value a reference.
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write, sync::Arc};
 
 use diag::{FileId, Span};
 use model::{
@@ -21,7 +20,7 @@ pub(super) fn address(text: &str) -> Address {
 pub(super) fn desired(text: &str) -> Desired {
     let lines =
         text.lines().enumerate().map(|(row, line)| (row, line.trim())).filter(|(_, line)| !line.is_empty());
-    Desired { resources: lines.map(|(row, line)| resource(row, line)).collect(), ..Desired::default() }
+    Desired { resources: lines.map(|(row, line)| resource(row, line).into()).collect(), ..Desired::default() }
 }
 
 fn resource(row: usize, line: &str) -> DesiredResource {
@@ -228,6 +227,11 @@ pub(super) struct Case {
 }
 
 impl Case {
+    /// The desired resource at that place, to be changed.
+    pub(super) fn desired_at(&mut self, place: usize) -> &mut DesiredResource {
+        Arc::make_mut(&mut self.desired.resources[place])
+    }
+
     pub(super) fn plan(&self) -> Plan {
         let Self { desired, recorded, observed, .. } = self;
         let (mode, knock_on) = (self.mode, self.knock_on);

@@ -131,8 +131,8 @@ fn a_secret_stays_one_where_it_is_taken_from_what_does_not_change() {
     let text = "services.web payload.params.a=x payload.params.l.0=y\n";
     let mut case = World::after(text)
         .wants(&format!("{text}services.app payload.params.b=${{services.web.payload.params}}"));
-    mark(&mut case.desired.resources[0].spec, &["payload", "params", "a"]);
-    mark(&mut case.desired.resources[0].spec, &["payload", "params", "l", "0"]);
+    mark(&mut case.desired_at(0).spec, &["payload", "params", "a"]);
+    mark(&mut case.desired_at(0).spec, &["payload", "params", "l", "0"]);
     case.check_changes(&expect![[r#"
         create services.app: new
             /payload/params/b/a: – → x sensitive
@@ -164,7 +164,7 @@ fn the_name_of_a_place_that_was_lost_may_be_a_secret() {
             /network: lan → lan unknown forces rebuild
     "#]]);
     let mut case = world.wants(&edited);
-    mark(&mut case.desired.resources[1].spec, &["network"]);
+    mark(&mut case.desired_at(1).spec, &["network"]);
     case.check_changes(&expect![[r#"
         rebuild networks.lan: changed
             /ip: 10.0.0.0/24 → 10.0.9.0/24 forces rebuild
@@ -174,7 +174,7 @@ fn the_name_of_a_place_that_was_lost_may_be_a_secret() {
     // Its text takes it from one.
     let mut case = world.wants(&edited);
     let taken = "${services.db.secret}";
-    case.desired.resources[1].templates.insert(Pointer::parse("/network"), taken.into());
+    case.desired_at(1).templates.insert(Pointer::parse("/network"), taken.into());
     let web = case.recorded.resources.get_mut(&address("services.web")).expect("web");
     web.template = Some(template("network", taken));
     case.check_changes(&expect![[r#"

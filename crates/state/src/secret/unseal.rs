@@ -45,7 +45,7 @@ struct DesiredByAddress<'d>(Vec<&'d DesiredResource>);
 
 impl<'d> DesiredByAddress<'d> {
     fn of(desired: &'d Desired) -> Self {
-        let mut resources: Vec<&DesiredResource> = desired.resources.iter().collect();
+        let mut resources: Vec<&DesiredResource> = desired.resources.iter().map(|it| &**it).collect();
         order::by(&mut resources, |a, b| a.address.cmp(&b.address));
         Self(resources)
     }

@@ -54,12 +54,13 @@ fn desired(types: &Types, text: &str) -> Desired {
             merged: &merged,
             beside: Vec::new(),
             names: &[],
-            types,
+            types: &types.clone().into(),
             sources: &sources,
             options: lower::Options::default(),
         },
         &mut |_| Default::default(),
         None,
+        &mut lower::Cache::default(),
     );
     assert!(
         lowered.diagnostics.iter().all(|it| it.severity != diag::Severity::Error),

@@ -64,7 +64,7 @@ fn chained_secret_references_are_unsealed() {
     let url = || unknown([part("db", "password"), literal("@"), part("db", "ip")]);
     let desired = Desired {
         resources: vec![
-            desired("db", map([("password", secret("hunter2"))])),
+            desired("db", map([("password", secret("hunter2"))])).into(),
             // Its name sorts before those of the resources that it refers to.
             desired(
                 "a",
@@ -72,8 +72,9 @@ fn chained_secret_references_are_unsealed() {
                     ("copy", unknown([part("web", "url")])),
                     ("more", list([unknown([part("web", "url")]), unknown([part("web", "url")])])),
                 ]),
-            ),
-            desired("web", map([("url", url()), ("again", url())])),
+            )
+            .into(),
+            desired("web", map([("url", url()), ("again", url())])).into(),
         ],
         ..Desired::default()
     };
