@@ -73,7 +73,7 @@ pub struct ActionWords {
 
 impl Action {
     /// All actions in the order in which plans show them: what loses something comes first.
-    pub const BY_RISK: [Self; 7] =
+    pub const BY_RISK: [Self; Self::ALL.len()] =
         [Self::Destroy, Self::Rebuild, Self::Update, Self::Create, Self::Move, Self::Forget, Self::NoOp];
 
     /// The words for it.
@@ -299,7 +299,7 @@ impl LinkOutcome {
 
 impl ServiceChangeClass {
     /// All classes in the order in which changes are shown: what has to be looked at first.
-    pub const BY_RISK: [Self; 5] =
+    pub const BY_RISK: [Self; Self::ALL.len()] =
         [Self::Breaking, Self::Unsupported, Self::Unlisted, Self::Compatible, Self::FollowsNames];
 
     /// One character; each class has its own.
