@@ -6,6 +6,7 @@ mod sources;
 mod suite;
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -13,6 +14,17 @@ use std::{
 /// The repository's folder.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Fails with the names that only one of two sets has, each with what to do about those that only it has.
+#[track_caller]
+fn assert_same(one: (&BTreeSet<String>, &str), other: (&BTreeSet<String>, &str)) {
+    let only = |(names, what): (&BTreeSet<String>, &str), others: &BTreeSet<String>| {
+        let names: Vec<&str> = names.difference(others).map(|it| &**it).collect();
+        if names.is_empty() { String::new() } else { format!("\n{what}: {}", names.join(", ")) }
+    };
+    let different = only(one, other.0) + &only(other, one.0);
+    assert!(different.is_empty(), "{different}");
 }
 
 /// The files below a folder whose names have one of these endings, without what is built or installed.

@@ -6,7 +6,7 @@ use std::{
 
 use planloom_codes::all;
 
-use crate::{files, root};
+use crate::{assert_same, files, root};
 
 /// The parts of a file's path below the repository's folder.
 fn parts(path: &Path) -> impl Iterator<Item = &str> {
@@ -55,6 +55,20 @@ fn no_code_is_written_as_text() {
     assert!(found.is_empty(), "use the constants of `codes`:\n{}", found.join("\n"));
 }
 
+#[test]
+fn every_list_is_part_of_all() {
+    let texts = sources().into_iter().filter(|it| defines_codes(it)).map(|it| fs::read_to_string(it));
+    let defined = texts.flat_map(|it| definitions(&it.expect("a source"))).map(|it| it.code).collect();
+    let listed = all().keys().map(|it| (*it).to_owned()).collect();
+    assert_same(
+        (&defined, "add the crate to `codes/Cargo.toml`, and its lists to `codes/src/families.rs`"),
+        (
+            &listed,
+            "define the code in a file `codes.rs` or a folder `codes`, as `    NAME = \"what\": Severity;`",
+        ),
+    );
+}
+
 /// A code that nothing reports is not documented. Those of the npm package's own code in JavaScript are expected, and what
 /// adapters answer has its codes from the protocol.
 #[test]
@@ -66,21 +80,42 @@ fn every_constant_is_used() {
     let texts: Vec<String> = others.iter().map(read).collect();
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
     let words: BTreeSet<&str> = texts.iter().flat_map(|it| it.split(|it| !is_part(it))).collect();
-    let defined: Vec<String> = defining.iter().flat_map(|it| names(&read(it))).collect();
-    assert_eq!(defined.len(), all().len());
     let answers = |it: &Path| it.ends_with("protocol/src/codes/answers.rs");
-    let defined: Vec<String> =
-        defining.iter().filter(|it| !answers(it)).flat_map(|it| names(&read(it))).collect();
+    let defined: Vec<String> = defining
+        .iter()
+        .filter(|it| !answers(it))
+        .flat_map(|it| definitions(&read(it)))
+        .map(|it| it.name)
+        .collect();
     let is_unused = |it: &&String| !words.contains(&***it) && !of_javascript.contains(&&***it);
     let unused: Vec<&String> = defined.iter().filter(is_unused).collect();
-    assert!(unused.is_empty(), "{unused:?}");
+    assert!(unused.is_empty(), "report it, or remove it where it is defined: {unused:?}");
 }
 
-/// The constants that a list of codes defines.
-fn names(text: &str) -> Vec<String> {
+/// The definition of a code: its constant, and its text.
+struct Definition {
+    name: String,
+    code: String,
+}
+
+/// The codes that lists of codes define.
+fn definitions(text: &str) -> Vec<Definition> {
+    let (mut family, mut found) = ("", Vec::new());
+    for line in text.lines() {
+        if let Some((_, named)) = line.split_once(" in \"").filter(|it| it.0.contains("pub const ")) {
+            family = named.split('"').next().unwrap_or_default();
+        } else if let Some((name, what)) = constant(line) {
+            found.push(Definition { name: name.into(), code: format!("{family}/{what}") });
+        }
+    }
+    found
+}
+
+/// `    NAME = "what": …`: name and text.
+fn constant(line: &str) -> Option<(&str, &str)> {
     let is_name = |it: &str| it.chars().all(|it| it.is_ascii_uppercase() || it.is_ascii_digit() || it == '_');
-    let name = |line: &str| Some(line.strip_prefix("    ")?.split_once(" = \"")?.0.to_owned());
-    text.lines().filter_map(name).filter(|it| is_name(it)).collect()
+    let (name, rest) = line.strip_prefix("    ")?.split_once(" = \"")?;
+    is_name(name).then_some((name, rest.split('"').next()?))
 }
 
 /// Codes that programs in JavaScript and their declarations mention exist.

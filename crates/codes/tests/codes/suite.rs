@@ -5,7 +5,7 @@ use std::{
 
 use planloom_codes::all;
 
-use crate::{files, root};
+use crate::{assert_same, files, root};
 
 /// Codes with fixes that no page of the suite shows: tests of the crates that report them do.
 const ELSEWHERE: &[&str] = &[
@@ -75,5 +75,11 @@ fn codes_have_fixes_where_they_are_documented_to() {
     let documented = all().iter().filter(|(_, it)| it.has_fix).map(|(code, _)| (*code).to_owned());
     let expected: BTreeSet<String> =
         of_suite.into_iter().chain(ELSEWHERE.iter().map(|it| (*it).to_owned())).collect();
-    assert_eq!(documented.collect::<BTreeSet<_>>(), expected);
+    assert_same(
+        (
+            &documented.collect(),
+            "show a fix on a page of `tests/suite`, or leave out `fix` where the code is defined",
+        ),
+        (&expected, "add `fix` where the code is defined"),
+    );
 }
