@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 use crate::shell::{command, prefixed, shown, which};
 
 /// Runs its arguments until that program ends, or until the process that started this is gone: then no process holds its input
-/// open.
-const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill "$child" 2>/dev/null) & watcher=$!
+/// open. What reads that holds none of its outputs, which would seem to go on after the program.
+const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null 2>&1; kill "$child" 2>/dev/null) & watcher=$!
 wait "$child"; code=$?; kill "$watcher" 2>/dev/null; exit "$code""#;
 
 /// The same for a program with all that it starts: it leads a process group.
-const GROUP_GUARD: &str = r#"exec 3<&0; setsid "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill -- -"$child" 2>/dev/null) & watcher=$!
+const GROUP_GUARD: &str = r#"exec 3<&0; setsid "$@" </dev/null & child=$!; (cat <&3 >/dev/null 2>&1; kill -- -"$child" 2>/dev/null) & watcher=$!
 wait "$child"; code=$?; kill "$watcher" 2>/dev/null; exit "$code""#;
 
 /// A program that ends when this value does, and when this program does.

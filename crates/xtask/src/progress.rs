@@ -3,7 +3,8 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
+    error::Error,
+    fmt, fs,
     io::{IsTerminal, stderr},
     path::PathBuf,
     process::{Command, Stdio},
@@ -26,6 +27,9 @@ const SAID_EVERY: Duration = Duration::from_mins(1);
 /// Lines of a program's output that are kept for the case that it fails.
 const KEPT: usize = 400;
 
+/// The exit code of a guard whose program was ended by it: that of the signal `TERM`.
+const ENDED: i32 = 128 + 15;
+
 /// Seconds below which a step that was never measured had nothing to do.
 const NOTHING_DONE: f32 = 3.0;
 
@@ -37,6 +41,18 @@ pub(crate) struct Progress {
     /// Seconds that they took when they were last done on this machine.
     measured: Mutex<BTreeMap<String, f32>>,
 }
+
+/// The error of a program that was ended because its result is not needed any more.
+#[derive(Debug)]
+struct Stopped(String);
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} was stopped", self.0)
+    }
+}
+
+impl Error for Stopped {}
 
 /// The line of a step.
 #[derive(Clone)]
@@ -74,11 +90,12 @@ impl Progress {
         let result = output::within(Output::Line(line.clone()), work);
         let seconds = began.elapsed().as_secs_f32();
         line.bar.finish_and_clear();
-        self.say(&format!(
-            "  {name}: {} {}",
-            if result.is_ok() { "done in" } else { "FAILED after" },
-            time(seconds)
-        ));
+        let end = match &result {
+            Ok(_) => "done in",
+            Err(error) if error.is::<Stopped>() => "stopped after",
+            Err(_) => "FAILED after",
+        };
+        self.say(&format!("  {name}: {end} {}", time(seconds)));
         if result.is_ok() {
             self.remember(name, seconds);
         }
@@ -106,19 +123,28 @@ impl Progress {
 impl Line {
     /// Runs a program; its output is shown only as the last line, and whole if it fails.
     pub(crate) fn run(&self, command: &mut Command) -> Result<()> {
+        let name = shown(command);
+        self.follow(command.stdin(Stdio::null()), &name)
+    }
+
+    /// The same with the command's own input, and with another name for it.
+    pub(crate) fn follow(&self, command: &mut Command, name: &str) -> Result<()> {
         let (line, kept) = (self.clone(), Arc::new(Mutex::new(Vec::new())));
         let keep = kept.clone();
-        let status = output::follow(command.stdin(Stdio::null()), move |text| {
+        let status = output::follow(command, move |text| {
             line.show(text);
             keep.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
         })?;
         if status.success() {
             return Ok(());
         }
+        if status.code() == Some(ENDED) {
+            return Err(Stopped(name.to_owned()).into());
+        }
         let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         let first = kept.len().saturating_sub(KEPT);
         kept.iter().skip(first).for_each(|it: &String| say(&self.bars, it));
-        bail!("{} failed ({status})", shown(command))
+        bail!("{name} failed ({status})")
     }
 
     /// Shows what the step does.
@@ -186,5 +212,15 @@ mod tests {
         fails.args(["-c", "echo no; exit 3"]);
         let result = progress.step("a step that fails", || crate::shell::run(&mut fails));
         assert!(result.is_err_and(|it| it.to_string().contains("sh -c")));
+    }
+
+    #[test]
+    fn a_program_ends_when_it_is_not_wanted_any_more() {
+        let (input, wanted) = std::io::pipe().expect("a pipe");
+        let mut sleep = Command::new("sleep");
+        drop(wanted);
+        let result = Progress::new(&[])
+            .step("a step that is stopped", || crate::shell::run_while(input, sleep.arg("600")));
+        assert!(result.is_err_and(|it| it.is::<Stopped>() && it.to_string() == "sleep 600 was stopped"));
     }
 }

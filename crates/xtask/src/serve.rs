@@ -3,6 +3,7 @@
 use std::{
     env,
     ffi::OsStr,
+    io,
     net::{Ipv4Addr, TcpListener, TcpStream},
     path::{Path, PathBuf},
     sync::mpsc::channel,
@@ -15,7 +16,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::{
     guarded::Guarded,
     progress::Progress,
-    shell::{cargo, command, program, relative, run as run_it, target, which},
+    shell::{cargo, command, program, relative, run as run_it, run_while, target, which},
     site::development::{self, Development},
     tools::{self, WASM_BINDGEN},
     wasm,
@@ -119,25 +120,26 @@ fn rebuild_changed(app: &Development, watched: &mut Watched, pending: &mut Vec<P
 }
 
 /// Builds the app. Two processors are kept busy: tools are compiled and packages fetched beside what cargo compiles. The
-/// finished steps of an interrupted build are not repeated.
+/// finished steps of an interrupted build are not repeated. What is compiled ends if the tools fail.
 fn build_app(app: &Development, progress: &Progress) -> Result<()> {
     let (has_target, target_added) = channel();
+    let (input, wanted) = io::pipe()?;
     thread::scope(|scope| {
         let tools = scope.spawn(move || {
             progress.step("tools", || {
                 tools::wasm_target()?;
                 has_target.send(()).context("nothing waits for the target")?;
                 development::bundle_editor()?;
-                WASM_BINDGEN.folder().map(|_| ())
+                WASM_BINDGEN.folder().map(|_| wanted)
             })
         });
         // Nothing is sent where the tools fail, which is reported as their error.
         let compiled = match target_added.recv() {
-            Ok(()) => progress.step("app", || run_it(&mut wasm::compile(&development::PACKAGES))),
+            Ok(()) => progress.step("app", || run_while(input, &wasm::compile(&development::PACKAGES))),
             Err(_) => Ok(()),
         };
-        let has_tools = tools.join().map_err(|_| anyhow!("the tools could not be installed"))?;
-        compiled.and(has_tools)
+        let _wanted = tools.join().map_err(|_| anyhow!("the tools could not be installed"))??;
+        compiled
     })?;
     progress.step("page", || app.assemble())
 }

@@ -4,6 +4,7 @@ use std::{
     env,
     ffi::OsString,
     fs,
+    io::PipeReader,
     path::{Path, PathBuf},
     process::Command,
     sync::atomic::{AtomicBool, Ordering},
@@ -11,7 +12,10 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 
-use crate::output::{self, Output};
+use crate::{
+    guarded::guard_group,
+    output::{self, Output},
+};
 
 /// The top folder of the repository.
 pub(crate) fn root() -> PathBuf {
@@ -115,6 +119,14 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         bail!("{} failed ({status})", shown(command));
     }
     Ok(())
+}
+
+/// Runs a program with all that it starts for as long as the other end of a pipe is open; in a step of `Progress` only.
+pub(crate) fn run_while(wanted: PipeReader, program: &Command) -> Result<()> {
+    match output::current() {
+        Output::Line(line) => line.follow(guard_group(program).stdin(wanted), &shown(program)),
+        Output::Terminal | Output::Step(_) => bail!("{} is run outside of a step", shown(program)),
+    }
 }
 
 /// The standard output of a command; silent unless it fails.
