@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
-use workspace::view::{Action, ActionView, ChangeView, PlanView};
+use workspace::view::{ActionView, ChangeView, PlanView};
 
 /// The differences in the actions of two plans, by address: `update instead of create`. Texts for people do not count,
 /// nor do observed values: one of the plans may have been made without observation. Of a secret only its path counts:
@@ -88,7 +88,7 @@ fn secret_places(plan: &PlanView) -> impl Iterator<Item = SecretPath> {
 
 /// The actions by address, without the parts that do not count.
 fn actions(plan: &PlanView, places: &BTreeSet<SecretPath>) -> BTreeMap<String, ActionView> {
-    let acting = plan.actions.iter().filter(|it| it.action.acts() || it.action == Action::Move);
+    let acting = plan.actions.iter().filter(|it| it.action.is_change());
     let names: BTreeMap<&str, &str> =
         plan.actions.iter().map(|it| (it.id.as_str(), it.address.as_str())).collect();
     let named = |id: &String| names.get(id.as_str()).map_or_else(|| id.clone(), |it| (*it).to_owned());

@@ -156,7 +156,7 @@ fn show(cx: &Context, current: &Current) -> Result<(), Failure> {
     for step in &current.steps {
         let after = step.after.iter().map(|it| current.steps[*it].id.clone()).collect();
         let action = current.action(step).id.clone();
-        let spec = StepSpec { action, address: step.address.to_string(), verb: step.kind.action(), after };
+        let spec = StepSpec { action, address: step.address.to_string(), verb: step.shown, after };
         let key = kinds::steps().key(step_key(current.number, &step.id));
         cx.put(Draft::new(key, Spec::of(&spec)?))?;
     }

@@ -46,23 +46,16 @@ impl Planned {
 
     /// True if it does something to a resource, or records one under another name.
     pub fn has_changes(&self) -> bool {
-        self.plan.actions.iter().any(|it| is_change(it.action))
+        self.plan.actions.iter().any(|it| it.action.is_change())
     }
 
     /// True if it makes the same changes as another plan. Resources that are only waited for do not count:
     /// they may become ready between a person's approval and the run.
     pub fn has_same_changes(&self, other: &Self) -> bool {
         let changes = |it: &'_ Self| -> Vec<_> {
-            let acting = it.plan.actions.iter().filter(|it| is_change(it.action) && !it.waits);
+            let acting = it.plan.actions.iter().filter(|it| it.action.is_change() && !it.waits);
             acting.map(|it| (it.address.clone(), it.action, it.changes.clone())).collect()
         };
         changes(self) == changes(other)
-    }
-}
-
-const fn is_change(action: Action) -> bool {
-    match action {
-        Action::Create | Action::Update | Action::Rebuild | Action::Destroy | Action::Move => true,
-        Action::NoOp | Action::Forget => false,
     }
 }

@@ -140,7 +140,7 @@ impl Current {
             step: step.id.clone(),
             action: planned.plan.actions[step.action].id.clone(),
             address: step.address.to_string(),
-            verb: step.kind.action(),
+            verb: step.shown,
             state: StepState::NotStarted,
             message: None,
             percent: None,

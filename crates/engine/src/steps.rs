@@ -15,6 +15,8 @@ pub(crate) struct Step {
     pub(crate) action: usize,
     pub(crate) address: Address,
     pub(crate) kind: StepKind,
+    /// The action that hosts show for it: that of the plan, or for a half of a rebuild what that does.
+    pub(crate) shown: Action,
     /// Indices of the steps that must have succeeded before.
     pub(crate) after: Vec<usize>,
     /// Indices of the steps that have this one in `after`.
@@ -33,16 +35,6 @@ pub(crate) enum StepKind {
 }
 
 impl StepKind {
-    /// The action that hosts show for it.
-    pub(crate) const fn action(self) -> Action {
-        match self {
-            Self::Write(verb) => action_of(verb),
-            Self::Wait => Action::Update,
-            Self::Forget => Action::Forget,
-            Self::Move => Action::Move,
-        }
-    }
-
     /// True if an adapter does it.
     pub(crate) const fn needs_adapter(self) -> bool {
         match self {
@@ -52,7 +44,7 @@ impl StepKind {
     }
 }
 
-/// The action that hosts show for a write.
+/// The action that hosts show for a write whose plan is not known any more.
 pub(crate) const fn action_of(verb: Verb) -> Action {
     match verb {
         Verb::Create => Action::Create,
@@ -87,31 +79,34 @@ pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut halves = vec![ActionSteps::default(); plan.actions.len()];
     for (index, action) in plan.actions.iter().enumerate() {
-        let mut add = |does: StepKind, id: String| {
+        let mut add = |kind: StepKind, shown: Action, id: String| {
             let address = action.address.clone();
             steps.push(Step {
                 id,
                 action: index,
                 address,
-                kind: does,
+                kind,
+                shown,
                 after: Vec::new(),
                 unblocks: Vec::new(),
             });
             Some(steps.len() - 1)
         };
         let id = action.id.clone();
-        let write = StepKind::Write;
+        let (write, shown) = (StepKind::Write, action.action);
         halves[index] = match action.action {
-            Action::Create => ActionSteps { ends: None, makes: add(write(Verb::Create), id) },
-            Action::Update if action.waits => ActionSteps { ends: None, makes: add(StepKind::Wait, id) },
-            Action::Update => ActionSteps { ends: None, makes: add(write(Verb::Update), id) },
-            Action::Rebuild => {
-                let ends = add(write(Verb::Destroy), format!("{id}-"));
-                ActionSteps { ends, makes: add(write(Verb::Create), id) }
+            Action::Create => ActionSteps { ends: None, makes: add(write(Verb::Create), shown, id) },
+            Action::Update if action.waits => {
+                ActionSteps { ends: None, makes: add(StepKind::Wait, shown, id) }
             }
-            Action::Destroy => ActionSteps { ends: add(write(Verb::Destroy), id), makes: None },
-            Action::Forget => ActionSteps { ends: add(StepKind::Forget, id), makes: None },
-            Action::Move => ActionSteps { ends: None, makes: add(StepKind::Move, id) },
+            Action::Update => ActionSteps { ends: None, makes: add(write(Verb::Update), shown, id) },
+            Action::Rebuild => {
+                let ends = add(write(Verb::Destroy), Action::Destroy, format!("{id}-"));
+                ActionSteps { ends, makes: add(write(Verb::Create), Action::Create, id) }
+            }
+            Action::Destroy => ActionSteps { ends: add(write(Verb::Destroy), shown, id), makes: None },
+            Action::Forget => ActionSteps { ends: add(StepKind::Forget, shown, id), makes: None },
+            Action::Move => ActionSteps { ends: None, makes: add(StepKind::Move, shown, id) },
             Action::NoOp => ActionSteps::default(),
         };
     }

@@ -33,7 +33,7 @@ pub(crate) struct Decision {
 impl Decision {
     pub(crate) fn new(action: Action, reason: Option<Reason>, changes: Vec<Change>) -> Self {
         // Only an update is asked which of its values it touches.
-        let touched = if action == Action::Update { paths(&changes) } else { BTreeSet::new() };
+        let touched = if action.updates() { paths(&changes) } else { BTreeSet::new() };
         Self { action, reason, changes, touched, protected: false, waits: false, previous: None }
     }
 

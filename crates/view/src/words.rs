@@ -168,11 +168,27 @@ impl Action {
         }
     }
 
+    /// Whether something happens to a real resource, or one is recorded under another name.
+    pub const fn is_change(self) -> bool {
+        match self {
+            Self::Create | Self::Update | Self::Rebuild | Self::Destroy | Self::Move => true,
+            Self::NoOp | Self::Forget => false,
+        }
+    }
+
     /// Whether a resource of a new identity comes of it.
     pub const fn creates(self) -> bool {
         match self {
             Self::Create | Self::Rebuild => true,
             Self::Update | Self::Destroy | Self::NoOp | Self::Forget | Self::Move => false,
+        }
+    }
+
+    /// Whether values of a resource change that keeps its identity.
+    pub const fn updates(self) -> bool {
+        match self {
+            Self::Update => true,
+            Self::Create | Self::Rebuild | Self::Destroy | Self::NoOp | Self::Forget | Self::Move => false,
         }
     }
 

@@ -13,7 +13,7 @@ use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, EngineError, Route};
 use workspace::{
     Deployment, File, Workspace,
-    view::{Action, ActionView, DiagnosticView, PlanView},
+    view::{ActionView, DiagnosticView, PlanView},
 };
 
 use crate::args::{Programs, Work};
@@ -300,9 +300,8 @@ pub(crate) struct DescribedAdapter {
 impl DescribedAdapter {
     /// The reason that it does not accept the resources that a plan would send it, if there is one.
     pub(crate) fn not_accepted(&self, deployment: &Deployment, plan: &PlanView) -> Option<EngineError> {
-        let is_sent = |it: &&ActionView| {
-            (it.action.creates() || it.action == Action::Update) && self.kinds.contains(&it.kind)
-        };
+        let is_sent =
+            |it: &&ActionView| (it.action.creates() || it.action.updates()) && self.kinds.contains(&it.kind);
         let sent: Vec<Address> =
             plan.actions.iter().filter(is_sent).filter_map(|it| it.address.parse().ok()).collect();
         workspace::engine::not_accepted(&self.description, deployment, &sent)

@@ -180,7 +180,7 @@ impl Home<'_> {
 /// The services that a plan makes. With `rebuilt`, an updated service counts as made, because it is made again if it
 /// cannot be changed in place.
 fn services_made(plan: &PlanView, rebuilt: bool) -> impl Iterator<Item = &ActionView> {
-    let is_made = move |action: Action| action.creates() || rebuilt && action == Action::Update;
+    let is_made = move |action: Action| action.creates() || rebuilt && action.updates();
     let is_service = |it: &ActionView| it.kind == "service";
     plan.actions.iter().filter(move |it| is_service(it) && is_made(it.action))
 }

@@ -44,7 +44,7 @@ fn lines(steps: &[Step]) -> Vec<String> {
         let mut after = step.after.clone();
         after.sort();
         let after: String = after.iter().map(|it| format!(" after {}", steps[*it].id)).collect();
-        format!("{} {} {}{after}", step.id, step.kind.action(), step.address.name)
+        format!("{} {} {}{after}", step.id, step.shown, step.address.name)
     };
     steps.iter().map(line).collect()
 }
@@ -99,7 +99,7 @@ fn each_action_has_its_steps() {
         (StepKind::Write(Verb::Destroy), 3),
         (StepKind::Forget, 4),
     ];
-    assert_eq!((does, StepKind::Wait.action()), (expected.into(), Action::Update));
+    assert_eq!((does, steps[1].shown), (expected.into(), Action::Update));
 }
 
 #[test]

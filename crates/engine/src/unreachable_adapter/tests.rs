@@ -24,6 +24,7 @@ fn step(address: &str) -> Step {
         action: 0,
         address,
         kind: StepKind::Write(protocol::Verb::Create),
+        shown: view::Action::Create,
         after: Vec::new(),
         unblocks: Vec::new(),
     }
