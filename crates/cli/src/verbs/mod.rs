@@ -1,34 +1,61 @@
-//! One file for each command, from arguments to an answer.
+//! One file for each command, from arguments to an answer, and the command that each of them runs.
 
-pub(crate) mod adapter_test;
-pub(crate) mod agent;
-pub(crate) mod apply;
-pub(crate) mod check;
-pub(crate) mod compare;
-pub(crate) mod explain;
-pub(crate) mod format;
-pub(crate) mod graph;
-pub(crate) mod links;
-pub(crate) mod merge;
-pub(crate) mod plan;
-pub(crate) mod resolve;
-pub(crate) mod schema;
-pub(crate) mod serve;
-pub(crate) mod spec;
-pub(crate) mod state;
-pub(crate) mod watch;
+mod adapter_test;
+mod agent;
+mod apply;
+mod check;
+mod compare;
+mod explain;
+mod format;
+mod graph;
+mod links;
+mod merge;
+mod plan;
+mod resolve;
+mod schema;
+mod serve;
+mod spec;
+mod state;
+mod watch;
 
-use std::path::Path;
+use std::{path::Path, process::ExitCode};
 
 use report::reported;
 use workspace::File;
 use workspace::view::DiagnosticView;
 
 use crate::answer::{Answer, Code, has_errors};
+use crate::args::Command;
 use crate::console::Console;
 use crate::problem::unwritable;
 use crate::save::{save, save_private};
 use crate::show::diagnostics;
+
+/// Runs a command and prints its answer.
+pub(crate) fn run(command: &Command, console: Console) -> ExitCode {
+    let answer = match command {
+        Command::Check(args) => check::run(args, console),
+        Command::Merge(args) => merge::run(args, console),
+        Command::Format(args) => format::run(args, console),
+        Command::Compare(args) => compare::run(args, console),
+        Command::Graph(args) => graph::run(args, console),
+        Command::Links(args) => links::run(args, console),
+        Command::Resolve(args) => resolve::run(args, console),
+        Command::Plan(args) => plan::run(args, console),
+        Command::Apply(args) => apply::run(args, false, console),
+        Command::Destroy(args) => apply::run(args, true, console),
+        Command::Watch(args) => watch::run(args, console),
+        Command::State(args) => state::run(&args.command, console),
+        Command::Serve(args) => serve::run(args, console),
+        Command::AdapterTest(args) => adapter_test::run(args, console),
+        Command::Explain(args) => explain::run(args, console),
+        Command::Spec(args) => spec::run(&args.command, console),
+        Command::Schema(args) => schema::run(args, console),
+        Command::RunService(args) => return adapter_process::run_service(&args.words),
+        Command::RunRequestorAgent(args) => return agent::run(args),
+    };
+    answer.give()
+}
 
 /// An answer whose product goes to standard output or a file, and its problems to standard error.
 struct Artifact<'p> {
