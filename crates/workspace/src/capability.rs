@@ -117,6 +117,7 @@ pub struct Contribution {
     /// The trees of its files, which are merged with those of all other front ends in the order of the files.
     pub layers: Vec<FileLayer>,
     /// Definitions of the kinds that the layers use, besides the built-in ones. A kind that is defined already stays as it is.
+    /// They count only if there are layers: what descriptors may contain must not depend on the parts that a host has loaded.
     pub kinds: Vec<TypeDefinition>,
     /// Places of the layers that name other resources, if no definition of a field declares them. Names of resources that no
     /// layer describes have no effect.

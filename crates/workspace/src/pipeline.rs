@@ -241,8 +241,10 @@ impl Contributions {
     fn take(&mut self, mut read: Contribution, has_descriptors: bool) {
         self.diagnostics.append(&mut read.diagnostics);
         self.plan_diagnostics.append(&mut read.plan_diagnostics);
+        if !read.layers.is_empty() {
+            self.kinds.append(&mut read.kinds);
+        }
         self.layers.append(&mut read.layers);
-        self.kinds.append(&mut read.kinds);
         self.names.append(&mut read.names);
         self.needs.append(&mut read.needs);
         match read.combined.filter(|_| !has_descriptors && self.combined.is_none()) {
