@@ -3,9 +3,17 @@
 use std::{fs, path::Path};
 
 use capabilities::Parts;
+use merge::Layer;
 use planloom_tests::{cases, engine::Engine, page::Page, update};
 use planloom_toy::{REGISTRATION, Toy};
-use workspace::{File, Workspace};
+use workspace::{
+    File, Workspace,
+    capability::{
+        Capability, Contribution, FileLayer, Format, FrontEnd, Inputs, Precedence, Reader, Recognizer,
+        Registration, SyntaxCheck,
+    },
+    view::Role,
+};
 
 fn with_toy() -> Workspace {
     let mut workspace = capabilities::workspace();
@@ -52,4 +60,48 @@ fn the_order_in_which_capabilities_are_loaded_changes_nothing() {
         assert!(described.contains(expected), "{described}");
         assert_eq!(described, merged(&files, [loads[1], loads[0]]));
     }
+}
+
+static LINES: Format = Format {
+    id: "toy-lines",
+    name: "list of lines",
+    role: Role::Layer,
+    precedence: Precedence::Says,
+    recognise: Recognizer::Text(|it| it.starts_with("# lines").then_some("it begins with `# lines`")),
+    reader: Reader::Layer,
+    syntax: SyntaxCheck::ByReader,
+    notice: None,
+    sample: "# lines\n",
+};
+
+static OF_LINES: Registration = Registration { name: "lines", formats: &[&LINES], hooks: &[] };
+
+/// A capability whose files are no YAML.
+#[derive(Debug)]
+struct Lines;
+
+impl Capability for Lines {}
+
+impl FrontEnd for Lines {
+    fn registration(&self) -> &'static Registration {
+        &OF_LINES
+    }
+
+    fn read(&mut self, inputs: &Inputs<'_>) -> Contribution {
+        let layer = |file| FileLayer { file, layer: Layer::new(None, None), deployment: None };
+        Contribution { layers: inputs.of(&LINES).map(|it| layer(it.id)).collect(), ..Contribution::default() }
+    }
+}
+
+/// What such a file describes is for its front end to say.
+#[test]
+fn layers_without_a_document_are_not_reported_as_empty() {
+    let codes = |text: &str| -> Vec<String> {
+        let mut workspace = Workspace::with(&[&OF_LINES]);
+        workspace.load(Box::new(Lines));
+        workspace.set_files(vec![File { name: "a.txt".into(), text: text.into(), package: None }]);
+        workspace.diagnostics().diagnostics.into_iter().map(|it| it.code).collect()
+    };
+    assert_eq!(codes("# lines\na\n"), [""; 0]);
+    assert_eq!(codes("# nothing\n"), ["workspace/nothing-described"]);
 }

@@ -119,10 +119,12 @@ pub(crate) fn build(
     given.counters.modelled.add();
     let sources: Sources = all_files(given).map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
+    let mut of_formats = Diagnostics::new();
+    let assigned = assign(given.files, given.formats, given.types, are_changed(given), &mut of_formats);
     if !is_specified(given) {
-        check_files(given.files, given.types, &mut diagnostics);
+        check_files(given.files, &assigned, given.types, &mut diagnostics);
     }
-    let assigned = assign(given.files, given.formats, given.types, are_changed(given), &mut diagnostics);
+    diagnostics.append(&mut of_formats);
     let beside = given_as(given);
     let all = inputs(given, &assigned, &beside);
     diagnostics.extend(all.iter().flat_map(own_diagnostics));
@@ -435,14 +437,18 @@ fn is_specified(given: &BuildInputs<'_>) -> bool {
     given.files.is_empty() && given.beside.iter().any(has)
 }
 
-fn check_files(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) {
+fn check_files(files: &[ReadFile], assigned: &[Assigned], types: &Types, diagnostics: &mut Diagnostics) {
     if files.is_empty() {
         let help = "give at least one YAML file";
         diagnostics
             .push(Diagnostic::error(codes::workspace::NO_FILES, None, "there are no files").help(help));
         return;
     }
-    if files.iter().all(|it| it.document().root.is_none() && !it.document().partial) {
+    // A format that is recognised by its text has no document.
+    let is_empty = |(file, assigned): (&ReadFile, &Assigned)| {
+        file.document().root.is_none() && !file.document().partial && !assigned.is(Reader::Layer)
+    };
+    if files.iter().zip(assigned).all(is_empty) {
         let span = diag::Span::at(FileId(0), 0);
         let tangible = types.kinds.iter().filter(|it| it.tangible).map(|it| format!("`{}:`", it.collection));
         let help = format!("begin with {}", tangible.collect::<Vec<_>>().join(" or "));
