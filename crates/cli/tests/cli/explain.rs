@@ -32,6 +32,8 @@ fn a_code_that_does_not_exist_is_an_error() {
     ] {
         assert!(said.err.contains(part), "{}", said.err);
     }
+    let said = folder.run("explain no-family/at-all");
+    assert!(said.err.contains("there is no code `no-family/at-all`"), "{}", said.err);
     let view = folder.run("explain lower/nothing-like-it --format json").json();
     assert_eq!((&view["code"], &view["diagnostics"][0]["code"]), (&().into(), &"host/no-such-code".into()));
 }

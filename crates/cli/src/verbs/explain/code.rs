@@ -29,7 +29,7 @@ pub(super) fn run(args: &Explain, console: Console) -> Option<Answer> {
         return Some(all(args.format, console));
     }
     let known = codes::find(&args.place);
-    let is_code = known.is_some() || (!has_files && is_of_family(&args.place));
+    let is_code = known.is_some() || (!has_files && is_written_as_code(&args.place));
     is_code.then(|| one(known, args, console))
 }
 
@@ -57,16 +57,19 @@ fn one(known: Option<CodeView>, args: &Explain, console: Console) -> Answer {
     }
 }
 
-/// True if a text begins as the codes of a family do.
-fn is_of_family(text: &str) -> bool {
-    let family = text.split_once('/').map(|(family, _)| family);
-    family.is_some_and(|it| codes::all().values().any(|entry| entry.code.family() == it))
+/// True for `family/name`, both as codes are written.
+fn is_written_as_code(text: &str) -> bool {
+    let is_word = |it: &str| {
+        it.starts_with(|it: char| it.is_ascii_lowercase())
+            && it.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-')
+    };
+    text.split_once('/').is_some_and(|(family, name)| is_word(family) && is_word(name))
 }
 
 fn unknown(text: &str) -> DiagnosticView {
     let help = match codes::nearest(text) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`planloom explain codes` lists all codes".into(),
+        None => "`planloom explain codes` lists all codes; for a path, give the files".into(),
     };
     problem(NO_SUCH_CODE, None, format!("there is no code `{text}`"), help)
 }
