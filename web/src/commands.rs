@@ -5,129 +5,86 @@ use ui::{Command, IconName, Tab, Theme};
 
 use crate::{examples::EXAMPLES, home, state::State, storage};
 
-/// A command that is about nothing in particular. Its name is kept among those that were used last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
+/// Defines the commands that are about nothing in particular, each with its stable name.
+macro_rules! plain_commands {
+    ($($(#[$of_command:meta])* $command:ident = $id:literal,)+) => {
+        /// A command that is about nothing in particular. Its name is kept among those that were used last.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Plain {
+            $($(#[$of_command])* $command,)+
+        }
+
+        impl Plain {
+            const ALL: [Self; [$(Self::$command),+].len()] = [$(Self::$command),+];
+
+            /// Its stable name.
+            pub const fn id(self) -> &'static str {
+                match self {
+                    $(Self::$command => $id,)+
+                }
+            }
+        }
+    };
+}
+
+plain_commands! {
     /// Shows or hides the problems.
-    Problems,
+    Problems = "problems",
     /// Folds or unfolds the rail.
-    Rail,
+    Rail = "rail",
     /// Takes the last change back.
-    Undo,
+    Undo = "undo",
     /// Makes it again.
-    Redo,
+    Redo = "redo",
     /// Adds a file.
-    New,
+    New = "new",
     /// Imports files.
-    Import,
+    Import = "import",
     /// Imports a folder.
-    Folder,
+    Folder = "folder",
     /// Makes a file of what the clipboard holds.
-    Paste,
+    Paste = "paste",
     /// Downloads the files as a zip package.
-    Export,
+    Export = "export",
     /// Deletes all files.
-    Clear,
+    Clear = "clear",
     /// Chooses a recorded state.
-    State,
+    State = "state",
     /// Chooses an observed state.
-    Observed,
+    Observed = "observed",
     /// Copies the merged document.
-    CopyMerged,
+    CopyMerged = "copy-merged",
     /// Copies the graph as Mermaid.
-    CopyMermaid,
+    CopyMermaid = "copy-mermaid",
     /// Saves the graph as a picture.
-    SaveSvg,
+    SaveSvg = "save-svg",
     /// Copies a link to the workspace.
-    Share,
+    Share = "share",
     /// Shows the keys.
-    Shortcuts,
+    Shortcuts = "shortcuts",
     /// Brings back the files from before the last opened link.
-    Backup,
+    Backup = "backup",
     /// Shows the examples.
-    Gallery,
+    Gallery = "gallery",
     /// Renames what the cursor is at.
-    Rename,
+    Rename = "rename",
     /// Finds the places that name it.
-    References,
+    References = "references",
     /// Shows what the file consists of.
-    Outline,
+    Outline = "outline",
     /// Formats the file.
-    Format,
+    Format = "format",
     /// Opens a folder, or shows the one that is open.
-    OpenFolder,
+    OpenFolder = "open-folder",
     /// Saves into it.
-    Save,
+    Save = "save",
     /// Shows the workspaces of this browser.
-    Workspaces,
+    Workspaces = "workspaces",
     /// Explains the action on the selected resource.
-    Why,
+    Why = "why",
 }
 
 impl Plain {
-    const ALL: [Self; 27] = [
-        Self::Problems,
-        Self::Rail,
-        Self::Undo,
-        Self::Redo,
-        Self::New,
-        Self::Import,
-        Self::Folder,
-        Self::Paste,
-        Self::Export,
-        Self::Clear,
-        Self::State,
-        Self::Observed,
-        Self::CopyMerged,
-        Self::CopyMermaid,
-        Self::SaveSvg,
-        Self::Share,
-        Self::Shortcuts,
-        Self::Backup,
-        Self::Gallery,
-        Self::Rename,
-        Self::References,
-        Self::Outline,
-        Self::Format,
-        Self::OpenFolder,
-        Self::Save,
-        Self::Workspaces,
-        Self::Why,
-    ];
-
-    /// Its stable name.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Problems => "problems",
-            Self::Rail => "rail",
-            Self::Undo => "undo",
-            Self::Redo => "redo",
-            Self::New => "new",
-            Self::Import => "import",
-            Self::Folder => "folder",
-            Self::Paste => "paste",
-            Self::Export => "export",
-            Self::Clear => "clear",
-            Self::State => "state",
-            Self::Observed => "observed",
-            Self::CopyMerged => "copy-merged",
-            Self::CopyMermaid => "copy-mermaid",
-            Self::SaveSvg => "save-svg",
-            Self::Share => "share",
-            Self::Shortcuts => "shortcuts",
-            Self::Backup => "backup",
-            Self::Gallery => "gallery",
-            Self::Rename => "rename",
-            Self::References => "references",
-            Self::Outline => "outline",
-            Self::Format => "format",
-            Self::OpenFolder => "open-folder",
-            Self::Save => "save",
-            Self::Workspaces => "workspaces",
-            Self::Why => "why",
-        }
-    }
-
     /// The command of that name.
     pub fn named(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.id() == id)
@@ -200,7 +157,7 @@ pub fn all(state: &State, recent: &[String]) -> Vec<Command> {
 fn views() -> Vec<Command> {
     let view = |(at, tab): (usize, Tab)| {
         let show = command(format!("show:{}", tab.id()), tab.icon(), "View", format!("Show {}", tab.title()));
-        keys(show, format!("Alt {}", at + 1))
+        if at < Tab::KEYS { keys(show, format!("Alt {}", at + 1)) } else { show }
     };
     let mut views: Vec<Command> = Tab::ALL.into_iter().enumerate().map(view).collect();
     views.push(plain(Plain::Problems, IconName::Warning, "View", "Show or hide the problems"));

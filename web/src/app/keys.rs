@@ -157,10 +157,7 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
             vec![
                 (chord("K"), "All commands"),
                 (key("F6"), "Next part of the page"),
-                (
-                    key("Alt 1 … 9"),
-                    "Graph, Merged, Plan, Links, Versions, State, Compare, Controllers, Services",
-                ),
+                (key("Alt 1 … 9"), Tab::TITLES_WITH_KEYS),
                 (chord("Z"), "Undo, across files"),
                 (chord("⇧ Z"), "Redo"),
                 (
