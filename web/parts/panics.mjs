@@ -22,8 +22,8 @@ const PANICS = [
 ];
 /** The same paths in mangled names: each segment after its length. */
 const MANGLED = PANICS.map((path) => path.split("::").map((it) => it.length + it).join(""));
-/** What precedes the path in a mangled name: namespaces, and the crate's hash. */
-const BEFORE_PATH = /^_RI?(?:Nv|Nt)+Cs\w+?_(?=\d)/;
+/** What precedes the path in a name of either mangling: in the newer one namespaces, and the crate's hash. */
+const BEFORE_PATH = /^(?:_ZN|_RI?(?:Nv|Nt)+Cs\w+?_)(?=\d)/;
 /** The crate's hash in a name that is not mangled. */
 const HASH = /\[[0-9a-f]+\]/g;
 /** No local variables, `unreachable`, `end`. */
@@ -73,7 +73,7 @@ function withoutLocations(module) {
 }
 
 function doesPanic(name) {
-  if (!name.startsWith("_R")) return PANICS.some((path) => name.replace(HASH, "").startsWith(path));
+  if (!BEFORE_PATH.test(name)) return PANICS.some((path) => name.replace(HASH, "").startsWith(path));
   const path = name.replace(BEFORE_PATH, "");
   return MANGLED.some((it) => path.startsWith(it));
 }

@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     guarded::guard_group,
     output::{self, Output},
+    tools,
 };
 
 /// The top folder of the repository.
@@ -62,6 +63,26 @@ pub(crate) fn compile_with_clippy() {
 /// they depend on is not compiled once more.
 pub(crate) fn build_programs() -> Result<()> {
     run(cargo().args(["test", "--locked", "--workspace", "--no-run", "--test", "cli", "--test", "suite"]))
+}
+
+/// The variables with which cargo compiles modules that ship.
+///
+/// The standard library is compiled with them, for size: the sort that comes compiled has five times the code, and is there once
+/// for each type. That is not stable yet, so the compiler, whose version is pinned, is told to accept it.
+pub(crate) fn shipping() -> Result<Vec<(&'static str, String)>> {
+    let library = tools::library_sources()?;
+    let unstable = [
+        ("RUSTC_BOOTSTRAP", "1"),
+        ("CARGO_UNSTABLE_BUILD_STD", "std,panic_abort"),
+        ("CARGO_UNSTABLE_BUILD_STD_FEATURES", "optimize_for_size"),
+    ];
+    output(cargo().args(["fetch", "--locked", "--target", "wasm32-unknown-unknown"]).envs(unstable))?;
+    // What splits modules and sorts their functions reads the names that the stable compiler gives them.
+    let names = "-Zunstable-options -Csymbol-mangling-version=legacy";
+    let flags = format!("{} {names} --remap-path-prefix={}=rust", reproducible()?, library.display());
+    let mut variables = vec![("RUSTFLAGS", flags)];
+    variables.extend(unstable.map(|(name, value)| (name, value.to_owned())));
+    Ok(variables)
 }
 
 /// Compiler flags for what is shipped: no path of this machine in it, so it is the same bytes on every machine.

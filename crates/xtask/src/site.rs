@@ -8,7 +8,7 @@ use std::{fs, process::Command};
 use anyhow::Result;
 
 use crate::{
-    shell::{command, path_with, reproducible, root, run, target},
+    shell::{command, path_with, root, run, shipping, target},
     tools::{self, TRUNK, WASM_BINDGEN},
 };
 
@@ -20,7 +20,7 @@ pub(crate) fn build() -> Result<()> {
     if bound.exists() {
         fs::remove_dir_all(bound)?;
     }
-    run(trunk()?.arg("--release").arg("--dist").arg(&dist).env("RUSTFLAGS", reproducible()?))?;
+    run(trunk()?.arg("--release").arg("--dist").arg(&dist).envs(shipping()?))?;
     println!("the app is in {}", dist.display());
     Ok(())
 }

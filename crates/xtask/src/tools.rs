@@ -118,6 +118,7 @@ impl Tool {
 /// Sets up whatever some task needs. Programs are compiled while packages are downloaded.
 pub(crate) fn everything() -> Result<()> {
     wasm_target()?;
+    library_sources()?;
     let packages = output::spawn(|| {
         debian::install_missing()?;
         for folder in ["web/npm", "web/editor", "tests/npm", "tests/browser", "tests/bench"] {
@@ -146,6 +147,20 @@ pub(crate) fn wasm_target() -> Result<()> {
     }
     note!("target {WASM}: adding");
     run(command("rustup").args(["target", "add", WASM])).context("this Rust has no standard library for wasm")
+}
+
+/// The sources of the standard library, of which what ships is compiled.
+pub(crate) fn library_sources() -> Result<PathBuf> {
+    let sysroot = shell::output(command("rustc").args(["--print", "sysroot"]))?;
+    let sources = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
+    if sources.join("library/std").is_dir() {
+        already("sources of the standard library");
+        return Ok(sources);
+    }
+    note!("sources of the standard library: adding");
+    run(command("rustup").args(["component", "add", "rust-src"]))
+        .context("this Rust has no sources of the standard library")?;
+    Ok(sources)
 }
 
 /// The npm packages of a folder, exactly as its lockfile says. A folder without one needs none.

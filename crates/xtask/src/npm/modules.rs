@@ -10,7 +10,7 @@ use anyhow::{Context, Result, anyhow};
 
 use super::{MODULES, Module, copy};
 use crate::{
-    shell::{cargo, command, path_with, relative, reproducible, root, run, target},
+    shell::{cargo, command, path_with, relative, root, run, shipping, target},
     tools::{self, WASM_BINDGEN},
     wasm,
 };
@@ -41,7 +41,7 @@ fn compile(module: &Module, work: &Path) -> Result<PathBuf> {
     build.args(["--no-default-features", "--features", module.features]);
     build.args(["--target", "wasm32-unknown-unknown"]);
     // Tests compile with clippy, which does not optimise across functions.
-    run(build.env("RUSTFLAGS", reproducible()?).env_remove("RUSTC_WORKSPACE_WRAPPER"))?;
+    run(build.envs(shipping()?).env_remove("RUSTC_WORKSPACE_WRAPPER"))?;
     let aside = work.join(format!("{}.wasm", module.glue));
     copy(&target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"), &aside)?;
     Ok(aside)
