@@ -8,13 +8,16 @@ use planloom_adapter_golem::{Amount, GolemAdapter, costs};
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::bench::{Bench, create, destroy, known, run, service, until_terminated};
+use crate::bench::{Bench, IMAGE, create, destroy, known, run, service, until_terminated};
 
 #[test]
 fn debit_notes_and_the_invoice_are_accepted() {
     run(async |bench| {
         let adapter = bench.adapter();
-        let request = bench.request("service", "web", service(json!({})));
+        // On a busy machine another provider may answer first.
+        let params = json!({"image_hash": IMAGE, "market": {"providers": ["anna"]}});
+        let payload = json!({"payload": {"runtime": "vm", "params": params}});
+        let request = bench.request("service", "web", service(payload));
         let seen = create(&adapter, &request).await.unwrap();
         while costs(bench.folder())[0].accepted.is_zero() {
             sleep(Duration::from_millis(200)).await;
