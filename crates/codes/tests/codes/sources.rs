@@ -57,7 +57,7 @@ fn no_code_is_written_as_text() {
 
 #[test]
 fn every_list_is_part_of_all() {
-    let texts = sources().into_iter().filter(|it| defines_codes(it)).map(|it| fs::read_to_string(it));
+    let texts = sources().into_iter().filter(|it| defines_codes(it)).map(fs::read_to_string);
     let defined = texts.flat_map(|it| definitions(&it.expect("a source"))).map(|it| it.code).collect();
     let listed = all().keys().map(|it| (*it).to_owned()).collect();
     assert_same(
