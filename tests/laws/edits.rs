@@ -2,9 +2,13 @@
 //! the answers before.
 
 use fastrand::Rng;
-use planloom_tests::{example::Inputs, mutation::mutated, outputs::workspace};
+use planloom_tests::{
+    example::Inputs,
+    mutation::mutated,
+    outputs::{text, workspace},
+};
 use proptest::prelude::*;
-use workspace::{File, Workspace, view::PlanView};
+use workspace::{File, Workspace};
 
 use super::{apps::App, config, inputs};
 
@@ -13,13 +17,11 @@ const EDITS: usize = 6;
 
 /// The answers to what is asked with every edit.
 fn answers(workspace: &mut Workspace, inputs: &Inputs) -> Vec<String> {
-    let plan: PlanView = workspace.plan(&inputs.plan);
-    let json = |text: Result<String, serde_json::Error>| text.expect("views are plain data");
     vec![
-        json(serde_json::to_string(&workspace.diagnostics())),
-        json(serde_json::to_string(&workspace.merged(true))),
-        json(serde_json::to_string(&workspace.graph())),
-        json(serde_json::to_string(&plan)),
+        text(&workspace.diagnostics()),
+        text(&workspace.merged(true)),
+        text(&workspace.graph()),
+        text(&workspace.plan(&inputs.plan)),
     ]
 }
 
@@ -37,15 +39,15 @@ pub(crate) fn hold(name: &str, given: &Inputs, seed: u64) {
             continue;
         }
         let original = &given.files[n].text;
-        let text =
+        let changed =
             if random.u8(..3) == 0 { original.clone() } else { mutated(&now.files[n].text, &mut random) };
-        edited.set_file(file, &text);
-        now.files[n].text.clone_from(&text);
+        edited.set_file(file, &changed);
+        now.files[n].text.clone_from(&changed);
         let expected = answers(&mut workspace(&now), &now);
         assert_eq!(
             answers(&mut edited, &now),
             expected,
-            "{name}, edit {edit} of `{file}`, seed {seed}:\n{text}"
+            "{name}, edit {edit} of `{file}`, seed {seed}:\n{changed}"
         );
     }
 }

@@ -258,7 +258,8 @@ fn conversation(workspace: &mut Workspace, said: &[Said], options: &ServiceOptio
     Some(text(&exchanges))
 }
 
-fn text(view: &impl Serialize) -> String {
+/// JSON text of a view.
+pub fn text(view: &impl Serialize) -> String {
     serde_json::to_string(view).expect("views are plain data")
 }
 

@@ -15,6 +15,7 @@ use types::{Edge, Field, OnChange, TypeDefinition, normalize};
 
 use crate::{
     Cache, Linking, Lowered, PackageRequest,
+    cache::CachedItem,
     codes::{UNKNOWN_KEY, UNUSED},
     declare::Declarations,
     linking::SiteMap,
@@ -32,15 +33,18 @@ pub(crate) fn build(
     cache: &mut Cache,
 ) -> Lowered {
     let items = 0..declarations.items.len();
-    let is_same: Vec<bool> = items.clone().map(|it| declarations.share_attributes(cache, it)).collect();
-    let names = collect_all(&declarations, cache, &is_same);
+    let cached: Vec<Option<&CachedItem>> =
+        declarations.items.iter().map(|it| cache.item(it.kind, &it.name)).collect();
+    let is_same = |it: usize| cached[it].is_some_and(|cached| declarations.share_attributes(it, cached));
+    let is_same: Vec<bool> = items.clone().map(is_same).collect();
+    let names = collect_all(&declarations, &cached, &is_same);
     let namings: Vec<_> = items.map(|it| look_up(&mut declarations, &names[it], it)).collect();
     report_unused(&mut declarations, &namings);
     let deployment = deployment(&declarations);
     let links = links::links_of(&declarations, &linking, map);
     let builder = Builder::new(&declarations, namings, links, &package_requests);
-    let settled = builder.settled(cache, is_same);
-    let Built { resources, weak, kept } = builder.resources(&settled, cache);
+    let settled = builder.settled(&cached, is_same);
+    let Built { resources, weak, kept } = builder.resources(&settled, &cached);
     let declared = builder.namings.iter().map(Vec::len).zip(builder.counts).collect();
     reuse::keep(&mut declarations, names, declared, kept, cache);
     let mut desired = Desired { deployment, resources, moved: Vec::new() };
@@ -146,14 +150,14 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// All resources; those that are the same as in the last lowering are taken from there.
-    fn resources(&self, settled: &[bool], cache: &Cache) -> Built {
+    fn resources(&self, settled: &[bool], cached: &[Option<&CachedItem>]) -> Built {
         let mut built =
             Built { resources: Vec::new(), weak: Vec::new(), kept: vec![Vec::new(); self.counts.len()] };
         for item in self.in_kind_order() {
             if !self.declarations.definition(item).tangible {
                 continue;
             }
-            if let Some(reused) = self.reusable(item, settled, cache) {
+            if let Some(reused) = self.reusable(item, settled, cached) {
                 built.resources.extend(reused.iter().cloned());
                 built.kept[item] = reused.to_vec();
             } else if self.declarations.items[item].beside.is_empty() {
@@ -445,9 +449,16 @@ fn add_weak(desired: &mut Desired, weak: Vec<WeakEdge>) {
         }
     }
     drop_closing(desired, &weak, &index);
-    let changed = order::set(weak.iter().filter_map(|it| index.get(&it.from)).copied());
-    for n in changed {
-        order::by_key(&mut Arc::make_mut(&mut desired.resources[n]).dependencies, |it| it.span);
+    sort_dependencies(&mut desired.resources, weak.iter().filter_map(|it| index.get(&it.from)).copied());
+}
+
+/// Sorts the dependencies of the resources at these places, to which some were added.
+pub(crate) fn sort_dependencies(
+    resources: &mut [Arc<DesiredResource>],
+    changed: impl Iterator<Item = usize>,
+) {
+    for place in order::set(changed) {
+        order::by_key(&mut Arc::make_mut(&mut resources[place]).dependencies, |it| it.span);
     }
 }
 

@@ -19,7 +19,7 @@ use syntax::{Mapping, Node, NodeData};
 use types::Types;
 
 use crate::{
-    Inferred, Options, ReferenceUse,
+    Inferred, Options,
     build::NamedItem,
     declare::{Declarations, WrittenReference},
 };
@@ -93,8 +93,7 @@ impl Declarations<'_> {
         });
         let Some(references) = targets.collect::<Option<Vec<_>>>() else { return false };
         for reference in references.iter().filter(|it| !it.is_own_link) {
-            let (target, address) = (self.items[reference.target].span, self.address(reference.target));
-            self.uses.push(ReferenceUse { span: reference.span, target, address });
+            self.add_use(reference.span, reference.target);
         }
         self.inferred.extend(reading.inferred.iter().cloned());
         let declared = &mut self.items[item];
@@ -124,9 +123,8 @@ impl Declarations<'_> {
 
     /// True if an item has the fields that it had in the last lowering, with the same origins. They are shared with those
     /// then.
-    pub(crate) fn share_attributes(&mut self, cache: &Cache, item: usize) -> bool {
+    pub(crate) fn share_attributes(&mut self, item: usize, cached: &CachedItem) -> bool {
         let declared = &mut self.items[item];
-        let Some(cached) = cache.item(declared.kind, &declared.name) else { return false };
         let is_same = cached.span == declared.span
             && is_equal(&cached.templates, &declared.templates)
             && is_equal(&cached.attributes, &declared.attributes);

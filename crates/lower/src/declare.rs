@@ -173,6 +173,12 @@ impl<'a> Declarations<'a> {
         Pointer::root().keys(if definition.singleton { &keys[..1] } else { &keys })
     }
 
+    /// Records that a place names an item.
+    pub(crate) fn add_use(&mut self, span: Span, target: usize) {
+        let address = self.address(target);
+        self.uses.push(ReferenceUse { span, target: self.items[target].span, address });
+    }
+
     /// Adds an item; returns its index.
     pub(crate) fn add(&mut self, kind: usize, name: Arc<str>, span: Span, node: Option<&'a Node>) -> usize {
         let item = self.items.len();

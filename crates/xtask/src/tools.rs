@@ -140,27 +140,25 @@ pub(crate) fn splitter() -> Result<PathBuf> {
 
 /// The standard library for wasm.
 pub(crate) fn wasm_target() -> Result<()> {
-    let sysroot = shell::output(command("rustc").args(["--print", "sysroot"]))?;
-    if Path::new(sysroot.trim()).join("lib/rustlib").join(WASM).is_dir() {
-        already(&format!("target {WASM}"));
-        return Ok(());
-    }
-    note!("target {WASM}: adding");
-    run(command("rustup").args(["target", "add", WASM])).context("this Rust has no standard library for wasm")
+    part_of_rust(&format!("target {WASM}"), WASM, ["target", "add", WASM]).map(|_| ())
 }
 
 /// The sources of the standard library, of which what ships is compiled.
 pub(crate) fn library_sources() -> Result<PathBuf> {
+    part_of_rust("sources of the standard library", "src/rust/library", ["component", "add", "rust-src"])
+}
+
+/// A folder below `lib/rustlib` of the compiler, which rustup adds if it is missing.
+fn part_of_rust(what: &str, folder: &str, added_by: [&str; 3]) -> Result<PathBuf> {
     let sysroot = shell::output(command("rustc").args(["--print", "sysroot"]))?;
-    let sources = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
-    if sources.join("library/std").is_dir() {
-        already("sources of the standard library");
-        return Ok(sources);
+    let part = Path::new(sysroot.trim()).join("lib/rustlib").join(folder);
+    if part.is_dir() {
+        already(what);
+    } else {
+        note!("{what}: adding");
+        run(command("rustup").args(added_by)).with_context(|| format!("this Rust has no {what}"))?;
     }
-    note!("sources of the standard library: adding");
-    run(command("rustup").args(["component", "add", "rust-src"]))
-        .context("this Rust has no sources of the standard library")?;
-    Ok(sources)
+    Ok(part)
 }
 
 /// The npm packages of a folder, exactly as its lockfile says. A folder without one needs none.

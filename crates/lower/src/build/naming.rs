@@ -7,9 +7,9 @@ use model::{Data, Pointer, Value};
 use types::{Edge, Field, Shape};
 
 use crate::{
-    Cache, ReferenceUse,
+    cache::CachedItem,
     codes::WRONG_KIND,
-    declare::{Declarations, fields_where},
+    declare::{Declaration, Declarations, fields_where},
     read::unknown_name,
 };
 
@@ -38,12 +38,12 @@ pub(super) struct Naming {
 /// By item: the names in its reference fields. Those of items that are the same as in the last lowering are shared with it.
 pub(super) fn collect_all(
     declarations: &Declarations<'_>,
-    cache: &Cache,
+    cached: &[Option<&CachedItem>],
     is_same: &[bool],
 ) -> Vec<Arc<Vec<NamedItem>>> {
     let fields = fields_where(declarations.types, |field| may_name(&field.shape));
-    let of_item = |(declared, is_same): (&crate::declare::Declaration<'_>, &bool)| {
-        if let Some(cached) = cache.item(declared.kind, &declared.name).filter(|_| *is_same) {
+    let of_item = |((declared, cached), is_same): ((&Declaration<'_>, &Option<&CachedItem>), &bool)| {
+        if let Some(cached) = cached.filter(|_| *is_same) {
             return Arc::clone(&cached.names);
         }
         let mut found = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn collect_all(
         }
         Arc::new(found)
     };
-    declarations.items.iter().zip(is_same).map(of_item).collect()
+    declarations.items.iter().zip(cached).zip(is_same).map(of_item).collect()
 }
 
 /// True if a shape can contain names of other items.
@@ -111,9 +111,7 @@ pub(super) fn look_up(declarations: &mut Declarations<'_>, names: &[NamedItem], 
         };
         match declarations.find(kind, name) {
             Some(target) => {
-                let target_span = declarations.items[target].span;
-                let address = declarations.address(target);
-                declarations.uses.push(ReferenceUse { span: *span, target: target_span, address });
+                declarations.add_use(*span, target);
                 namings.push(Naming { target, edge: *edge, pointer: pointer.clone(), span: *span });
             }
             None => report_unknown(declarations, item, kind, name, *span),

@@ -6,28 +6,24 @@ use model::DesiredResource;
 use types::Edge;
 
 use super::{Builder, MAX_DEPTH, naming::NamedItem};
-use crate::{
-    Cache,
-    cache::CachedItem,
-    declare::{Declaration, Declarations},
-};
+use crate::{Cache, cache::CachedItem, declare::Declarations};
 
 impl Builder<'_, '_> {
     /// By item: whether its own part of its resource is the same as in the last lowering. Its fields are then, it names the
     /// same items, and these have as many instances.
-    pub(super) fn settled(&self, cache: &Cache, is_same: Vec<bool>) -> Vec<bool> {
-        let items = self.declarations.items.iter();
-        let cached = |it: &Declaration<'_>| cache.item(it.kind, &it.name);
-        let same_count =
-            |(it, count): (&Declaration<'_>, &Option<u32>)| cached(it).is_some_and(|it| it.count == *count);
-        let same_count: Vec<bool> = items.clone().zip(&self.counts).map(same_count).collect();
-        let is_settled = |((it, is_same), namings): ((&Declaration<'_>, bool), &Vec<super::Naming>)| {
-            let targets = namings.iter().map(|it| it.target);
-            is_same
-                && cached(it).is_some_and(|it| it.declared == namings.len())
-                && targets.chain(it.references.iter().map(|it| it.target)).all(|it| same_count[it])
+    pub(super) fn settled(&self, cached: &[Option<&CachedItem>], is_same: Vec<bool>) -> Vec<bool> {
+        let same_count = |(cached, count): (&Option<&CachedItem>, &Option<u32>)| {
+            cached.is_some_and(|it| it.count == *count)
         };
-        items.zip(is_same).zip(&self.namings).map(is_settled).collect()
+        let same_count: Vec<bool> = cached.iter().zip(&self.counts).map(same_count).collect();
+        let is_settled = |(item, is_same): (usize, bool)| {
+            let namings = &self.namings[item];
+            let referred = self.declarations.items[item].references.iter().map(|it| it.target);
+            is_same
+                && cached[item].is_some_and(|it| it.declared == namings.len())
+                && namings.iter().map(|it| it.target).chain(referred).all(|it| same_count[it])
+        };
+        is_same.into_iter().enumerate().map(is_settled).collect()
     }
 
     /// The resources of an item in the last lowering, if these are what it would have now.
@@ -35,13 +31,12 @@ impl Builder<'_, '_> {
         &self,
         item: usize,
         settled: &[bool],
-        cache: &'c Cache,
+        cached: &[Option<&'c CachedItem>],
     ) -> Option<&'c [Arc<DesiredResource>]> {
         if !self.links[item].is_empty() || !self.is_settled(item, settled, 0) {
             return None;
         }
-        let declared = &self.declarations.items[item];
-        let resources = &cache.item(declared.kind, &declared.name)?.resources;
+        let resources = &cached[item]?.resources;
         let first = resources.first()?;
         (first.links.is_empty() && first.packages == self.packages(item)).then_some(resources)
     }

@@ -143,8 +143,7 @@ impl Reader<'_, '_> {
         };
         path.drain(..usize::from(instance.is_some()));
         let to = self.declarations.address(target);
-        let declared = self.declarations.items[target].span;
-        self.declarations.uses.push(crate::ReferenceUse { span, target: declared, address: to.clone() });
+        self.declarations.add_use(span, target);
         let written = WrittenReference {
             pointer: pointer.clone(),
             target,
