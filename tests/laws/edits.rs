@@ -69,3 +69,17 @@ proptest! {
         hold("an application", &inputs(&texts), seed);
     }
 }
+
+#[test]
+fn kinds_are_gone_with_their_definitions() {
+    let file = |name: &str, text: &str| File { name: name.into(), text: text.into(), package: None };
+    let mut workspace = Workspace::new();
+    workspace.set_files(vec![file("app.yaml", "volumes: {data: {size: 1}}\n")]);
+    let before = text(&workspace.diagnostics());
+    let kinds =
+        "format: planloom.types/1\nkinds: {volume: {collection: volumes, fields: {size: {type: integer}}}}\n";
+    workspace.set_types(vec![file("types.yaml", kinds)]);
+    assert_ne!(text(&workspace.diagnostics()), before);
+    workspace.set_types(Vec::new());
+    assert_eq!(text(&workspace.diagnostics()), before);
+}

@@ -16,7 +16,18 @@ pub trait Adapter {
     ///
     /// # Errors
     /// The problem to report; its violations are pointers to the parts of the spec that cause it.
+    ///
+    /// [`ExistsDifferently`](protocol::Code::ExistsDifferently) means that it belongs to somebody else: it is not recorded then.
     async fn create(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem>;
+
+    /// The same after an earlier attempt with the same request, whose result is not known. Where names are chosen by users, only
+    /// now can a resource that exists already be the one that was requested. By default there is no difference.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create).
+    async fn create_again(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        self.create(request).await
+    }
 
     /// Returns the current state of the resource; `None` if it no longer exists. A [`Known`] without identity
     /// is a resource whose creation did not return: look for it by its id.

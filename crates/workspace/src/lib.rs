@@ -316,6 +316,10 @@ impl Workspace {
             .enumerate()
             .map(|(idx, file)| ReadFile::new(offset + idx, file, &self.formats))
             .collect();
+        if self.type_files.is_empty() {
+            self.types = Arc::new(Types::builtin());
+            self.type_diagnostics.clear();
+        }
         self.read_types();
     }
 

@@ -29,12 +29,21 @@ impl<A: Adapter> Inner<A> {
         if let Some(answer) = self.created_before(&request).await? {
             return Ok(answer);
         }
+        let is_begun = self.index.borrow().get(&request.id).is_some_and(|it| it.is_of(&request));
         self.index.borrow_mut().begin(Record::begun(request.clone()).of_deployment(name))?;
-        match self.adapter.create(&request).await {
+        let created = match is_begun {
+            true => self.adapter.create_again(&request).await,
+            false => self.adapter.create(&request).await,
+        };
+        match created {
             Ok(seen) => {
                 let record = Record::seen(request, seen).of_deployment(name);
                 self.index.borrow_mut().note(record.clone());
                 Ok(Answer::Created(Box::new(record.to_resource())))
+            }
+            Err(problem) if problem.is(Code::ExistsDifferently) && !is_begun => {
+                self.index.borrow_mut().remove(&request.id);
+                Err(problem)
             }
             Err(problem) => {
                 // Whatever the failed call has left must be found, so that it can be destroyed. If even that

@@ -104,10 +104,11 @@ impl Run<'_> {
         let adoption = self.args.adopt.as_deref().map(|it| Adoption::new(it, loaded));
         let (mut adapters, former) =
             moving::connect(self.args, self.destroy, adoption.as_ref(), &*backend, &timer).await?;
-        if let Some(services) = services {
+        if let Some(services) = &services {
             services.answer_needs(loaded).await?;
             adapters.routes.extend(services.routes(&*backend, &timer).await?);
         }
+        adapters.requirements.services = services;
         if !adapters.notes.is_empty() {
             self.tell(&adapters.notes, &[]);
         }
@@ -174,6 +175,9 @@ impl Run<'_> {
         let Some(view) = deployment.plan() else { return Ok(Answer::default()) };
         if planned.refused.is_some() || has_errors(&view.diagnostics) {
             return Ok(failed(&view.diagnostics, texts, self.args.work.format, self.console));
+        }
+        if let Some(refused) = requirements.existing(&view).await {
+            return Ok(failed(&[*refused], texts, self.args.work.format, self.console));
         }
         let is_all = self.report_unreachable(engine, texts);
         let orphans = self.orphans(engine, &view, texts).await?;

@@ -91,7 +91,7 @@ fn misused(args: &Explain) -> Option<DiagnosticView> {
     }
     let is_file = |it: &str| (has_known_ending(it) || is_package(it)) && Path::new(it).is_file();
     if !is_file(place) {
-        return None;
+        return args.inputs.files.is_empty().then(|| no_files(place));
     }
     let first = args.inputs.files.first().map(|it| it.display().to_string());
     match first {
@@ -106,6 +106,16 @@ fn misused(args: &Explain) -> Option<DiagnosticView> {
         }
         Some(_) => None,
     }
+}
+
+/// The problem of a path without files, which may be meant as a code.
+fn no_files(place: &str) -> DiagnosticView {
+    let help = format!(
+        "name the files that have it: `planloom explain {place} app.yaml`; or the code of a problem, such as \
+         `{}`: `planloom explain codes` lists all",
+        codes::NO_SUCH_PLACE
+    );
+    problem(codes::NO_PLACE, None, format!("no file is named in which `{place}` could be"), help)
 }
 
 /// The value, the location that sets it, and the values that it replaced.

@@ -25,6 +25,7 @@ use crate::work::{
         process::{self, Permissions},
     },
     errors::diagnostic,
+    service_adapter::ServiceConnection,
     tokens::Tokens,
     transport::transport,
 };
@@ -49,6 +50,8 @@ pub(crate) struct Requirements {
     programs: Option<Permissions>,
     /// The terms of renting, if `golem` makes services.
     pub(crate) rental: Option<RentalTerms>,
+    /// The services whose resources are created, if a state records them.
+    pub(crate) services: Option<ServiceConnection>,
     /// The adapter `golem`, whose budget may have changed.
     pub(crate) golem: Option<GolemAdapter>,
 }
@@ -65,6 +68,12 @@ impl Requirements {
         let programs = self.programs.as_ref().map(|it| process::refused(it, deployment, plan, rebuilt));
         let rental = self.rental.as_ref().map(|it| it.refused(deployment, plan, rebuilt));
         programs.into_iter().chain(rental).flatten().collect()
+    }
+
+    /// The problem that a plan would create resources of services which exist already; or that this is not known.
+    pub(crate) async fn existing(&self, plan: &PlanView) -> Option<Box<DiagnosticView>> {
+        let checked = self.services.as_ref()?.check_new(plan).await;
+        checked.err()
     }
 }
 

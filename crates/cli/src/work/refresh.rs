@@ -34,7 +34,7 @@ pub(crate) async fn plan(
     let services = ServiceConnection::open(&mut loaded.workspace, &args.adapters)?;
     let mut adapters =
         adapters::connect_for_reading(&args.adapters, &args.programs, &state, &*backend, &timer).await?;
-    if let Some(services) = services {
+    if let Some(services) = &services {
         adapters.routes.extend(services.routes(&*backend, &timer).await?);
     }
     loaded.add_types(adapters.types);
@@ -49,6 +49,9 @@ pub(crate) async fn plan(
     let mut view = deployment.plan().unwrap_or_else(|| loaded.workspace.plan(options));
     view.diagnostics.extend(adapters.notes);
     view.diagnostics.extend(interrupted);
+    if let Some(services) = services {
+        services.check_new(&view).await?;
+    }
     // That what no state records cannot be listed does not change what the plan says.
     let orphans = orphans::find(&engine, &view).await.unwrap_or_default();
     if !orphans.is_empty() {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use access::ByService;
 use adapter::{Ledger as _, LocalTransport, MemoryLedger, Service, Setup};
-use fixtures::{ADAPTER, Context, GroupSettings, RecordedGroups, ServiceAdapter};
+use fixtures::{ADAPTER, Context, GroupSettings, RecordedGroups, ServiceAdapter, codes};
 use host::SystemTimer;
 use protocol::Caller;
 use services::Questions as _;
@@ -12,13 +12,15 @@ use state::Backend;
 use workspace::{
     Workspace,
     engine::{Connection, Route},
-    view::DiagnosticView,
+    view::{DiagnosticView, PlanView},
 };
 
 use crate::load::Loaded;
+use crate::problem::problem;
 use crate::work::{adapters::is_for_service, embedded::unusable, errors::diagnostic, services::access};
 
 /// The services that adapters name, and the access to them.
+#[derive(Clone, Debug)]
 pub(crate) struct ServiceConnection {
     context: Context,
     access: ByService,
@@ -56,6 +58,33 @@ impl ServiceConnection {
     /// Reads from the services the resources that the files refer to.
     pub(crate) async fn answer_needs(&self, loaded: &mut Loaded) -> Result<(), Box<DiagnosticView>> {
         fixtures::answer_needs(&mut loaded.workspace, &self.context, &self.access).await
+    }
+
+    /// Checks that a plan creates no resources which exist already.
+    ///
+    /// # Errors
+    /// The first that exists; or the reason why a service cannot be asked.
+    pub(crate) async fn check_new(&self, plan: &PlanView) -> Result<(), Box<DiagnosticView>> {
+        let found = fixtures::unrecorded(plan, &self.context, &self.access).await;
+        let found = found.map_err(|error| {
+            let message = format!("the service cannot be asked what exists: {error}");
+            let help = "check the address of the service, whether it runs, and its token in `PLANLOOM_TOKEN`";
+            Box::new(problem(codes::ACCESS, None, message, help))
+        })?;
+        let Some(first) = found.first() else { return Ok(()) };
+        let which = match found.len() {
+            1 => format!("`{}` exists already", first.address),
+            count => format!("`{}` and {} others exist already", first.address, count - 1),
+        };
+        let message = format!("{which}, and the state does not record it: somebody else has created it");
+        let help = "use the state that has it, or another name, or delete it: nothing is taken over";
+        let place = first.origin.as_ref();
+        Err(Box::new(DiagnosticView {
+            file: place.map(|it| it.file.clone()),
+            line: place.map(|it| it.line),
+            column: place.map(|it| it.column),
+            ..problem(codes::EXISTS, None, message, help)
+        }))
     }
 
     /// The route to each kind of the services. The adapter receives the records of the state: services do not know the

@@ -465,6 +465,56 @@ fn resources_of_services_are_applied_as_all_others() {
     );
 }
 
+#[test]
+fn what_others_have_created_is_not_taken_over() {
+    let folder = Folder::new(&[("library.yaml", LIBRARY), ("authors.yaml", AUTHORS)]);
+    let folder = folder.variable("PLANLOOM_TOKEN", TOKEN);
+    let server = Server::of_planloom(&folder);
+    let of = |verb: &str, state: &str| {
+        let adapter = format!("--adapter library.example.com={}", server.origin);
+        format!("{verb} library.yaml authors.yaml --state {state} {adapter}")
+    };
+    let made = folder.run(&format!("{} --auto-approve", of("apply", "first.json")));
+    assert_eq!(made.code, 0, "{}", made.err);
+    folder.check(&of("plan", "second.json"), &expect![[r#"
+        --- standard error
+        error[fixtures/exists]: `library.example.com/Author."authors/a1"` exists already, and the state does not record it: somebody else has created it
+         ╭▸ authors.yaml:5:9
+         ╰ help: use the state that has it, or another name, or delete it: nothing is taken over
+
+        1 error
+        --- exit code 1
+    "#]]);
+    let apply = format!("{} --auto-approve", of("apply", "second.json"));
+    folder.check(&apply, &expect![[r#"
+        Unnamed deployment from 2 files.
+        --- standard error
+        error[fixtures/exists]: `library.example.com/Author."authors/a1"` exists already, and the state does not record it: somebody else has created it
+         ╭▸ authors.yaml:5:9
+         ╰ help: use the state that has it, or another name, or delete it: nothing is taken over
+
+        1 error
+        --- exit code 1
+    "#]]);
+    assert_eq!(status(&server, "GET", "/v1/authors/a1"), 200);
+}
+
+#[test]
+fn a_plan_says_that_a_service_cannot_be_asked() {
+    let folder = Folder::new(&[("library.yaml", LIBRARY), ("authors.yaml", AUTHORS)]);
+    folder.check(
+        "plan library.yaml authors.yaml --state s.json --adapter library.example.com=http://127.0.0.1:1",
+        &expect![[r#"
+            --- standard error
+            error[fixtures/access]: the service cannot be asked what exists: cannot be reached: Connection refused (os error 111)
+            help: check the address of the service, whether it runs, and its token in `PLANLOOM_TOKEN`
+
+            1 error
+            --- exit code 1
+        "#]],
+    );
+}
+
 /// The status of a response to a request without a body.
 fn status(server: &Server, method: &str, path: &str) -> u16 {
     let address = server.origin.trim_start_matches("http://");

@@ -292,7 +292,9 @@ fn a_place_that_is_not_there_is_one_mistake() {
     check("explain other base.yaml", &nothing("other", "`planloom merge` prints the whole document"));
     check(
         "explain other",
-        "error[workspace/no-files]: there are no files\nhelp: give at least one YAML file",
+        "error[host/no-place]: no file is named in which `other` could be\nhelp: name the files that have it: \
+         `planloom explain other app.yaml`; or the code of a\n      problem, such as `host/no-such-place`: `planloom explain \
+         codes` lists all",
     );
     check(
         "explain base.yaml services.web",
