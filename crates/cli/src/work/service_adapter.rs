@@ -67,7 +67,7 @@ impl ServiceConnection {
     pub(crate) async fn check_new(&self, plan: &PlanView) -> Result<(), Box<DiagnosticView>> {
         let found = fixtures::unrecorded(plan, &self.context, &self.access).await;
         let found = found.map_err(|error| {
-            let message = format!("the service cannot be asked what exists: {error}");
+            let message = format!("the service does not say what exists: {error}");
             let help = "check the address of the service, whether it runs, and its token in `PLANLOOM_TOKEN`";
             Box::new(problem(codes::ACCESS, None, message, help))
         })?;

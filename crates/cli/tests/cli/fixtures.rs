@@ -506,7 +506,7 @@ fn a_plan_says_that_a_service_cannot_be_asked() {
         "plan library.yaml authors.yaml --state s.json --adapter library.example.com=http://127.0.0.1:1",
         &expect![[r#"
             --- standard error
-            error[fixtures/access]: the service cannot be asked what exists: cannot be reached: Connection refused (os error 111)
+            error[fixtures/access]: the service does not say what exists: cannot be reached: Connection refused (os error 111)
             help: check the address of the service, whether it runs, and its token in `PLANLOOM_TOKEN`
 
             1 error
