@@ -8,13 +8,20 @@ use std::{
 
 use fields::{FieldPath, schema::lower_camel};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
+use integrity::Agreements;
 use serde_json::{Map, Value};
 use spec::{Method, Service, StandardMethod};
 
 use crate::{
-    Api, HookRequest, LongBody, Match, Problem, Reply, Violation, codes, custom, etag, json,
+    Api, HookRequest, LongBody, Match, Neighbors, Problem, Reply, Violation,
+    agreeing::Agreeing,
+    codes, custom, etag, json,
     kinds::Served,
-    methods::{self, Call, Shown, delete::Deletion, items::Items, written::Written},
+    methods::{
+        self, Call, Shown,
+        items::Items,
+        written::{Submission, Written},
+    },
     parameters::Parameters,
     permissions::Permissions,
     query,
@@ -29,21 +36,88 @@ pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -
     let Some(method) = api.method(found) else {
         return Reply::Whole(Problem::internal("the method no longer exists").response());
     };
-    let result = match method.standard {
-        Some(standard) => answer_standard(api, found, method, standard, &head, &body),
-        None => answer_custom(api, found, method, head, &body),
+    let result = match (method.standard, &api.neighbors) {
+        (Some(standard), Some(neighbors)) if is_write(standard) => {
+            let (api, neighbors, found) = (api.clone(), neighbors.clone(), found.clone());
+            return ready_or_later(async move {
+                let response = write_agreed(&api, neighbors, &found, standard, (&head, &body)).await;
+                response.unwrap_or_else(|problem| problem.response())
+            });
+        }
+        (Some(standard), _) => {
+            answer_standard(Received { api, found, method, head: &head, body: &body }, standard)
+        }
+        (None, _) => answer_custom(api, found, method, head, &body),
     };
     result.unwrap_or_else(|problem| Reply::Whole(problem.response()))
 }
 
-fn answer_standard(
-    api: &Rc<Api>,
-    found: &Match,
-    method: &Method,
+/// What a request is answered from: its method, its head and its body.
+#[derive(Clone, Copy)]
+struct Received<'a> {
+    api: &'a Rc<Api>,
+    found: &'a Match,
+    method: &'a Method,
+    head: &'a Parts,
+    body: &'a [u8],
+}
+
+fn answer_standard(received: Received<'_>, standard: StandardMethod) -> Result<Reply, Problem> {
+    let agreements = Agreements::default();
+    if is_write(standard) {
+        return Ok(match submit(received, standard, &agreements)? {
+            Submission::Submitted(it) => written(*it),
+            Submission::Previewed(it) => whole(&it),
+        });
+    }
+    let call = call(received, standard, &agreements)?;
+    match standard {
+        StandardMethod::Get => methods::get::get(call).map(|it| found_resource(&received.head.headers, &it)),
+        StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(several),
+        StandardMethod::List => methods::list::list(call, false).map(several),
+        StandardMethod::Search => methods::list::list(call, true).map(several),
+        StandardMethod::Watch => methods::watch::watch_one(call),
+        StandardMethod::WatchCollection => methods::watch::watch_collection(call),
+        StandardMethod::Create | StandardMethod::Update | StandardMethod::Delete => {
+            Err(Problem::internal("a write is not read"))
+        }
+    }
+}
+
+const fn is_write(standard: StandardMethod) -> bool {
+    match standard {
+        StandardMethod::Create | StandardMethod::Update | StandardMethod::Delete => true,
+        StandardMethod::Get
+        | StandardMethod::BatchGet
+        | StandardMethod::List
+        | StandardMethod::Search
+        | StandardMethod::Watch
+        | StandardMethod::WatchCollection => false,
+    }
+}
+
+/// Submits a write, for what other deployments have agreed to.
+fn submit(
+    received: Received<'_>,
     standard: StandardMethod,
-    head: &Parts,
-    body: &[u8],
-) -> Result<Reply, Problem> {
+    agreements: &Agreements,
+) -> Result<Submission, Problem> {
+    let mut call = call(received, standard, agreements)?;
+    let submitted = |it: Written| Submission::Submitted(Box::new(it));
+    match standard {
+        StandardMethod::Create => methods::create::create(&mut call).map(submitted),
+        StandardMethod::Update => methods::update::update(&mut call).map(submitted),
+        _ => methods::delete::delete(call),
+    }
+}
+
+/// The call that a request is, if its caller may make it.
+fn call<'a>(
+    received: Received<'a>,
+    standard: StandardMethod,
+    agreements: &'a Agreements,
+) -> Result<Call<'a>, Problem> {
+    let Received { api, found, method, head, body } = received;
     let served = method.kind.and_then(|it| Served::new(&api.services, &api.schemas, it));
     let served = served.ok_or_else(|| Problem::internal("the kind of the method no longer exists"))?;
     let body = read_json(head, body)?;
@@ -51,7 +125,7 @@ fn answer_standard(
         .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
     let takes_resource = !method.request_paths.resource_body.is_empty();
     let (resource, rest) = if takes_resource { (body, None) } else { (None, body) };
-    let mut call = Call {
+    let call = Call {
         api,
         served,
         fields: &found.fields,
@@ -59,21 +133,35 @@ fn answer_standard(
         resource,
         headers: &head.headers,
         permissions: permissions(api, found, head)?,
+        agreements,
     };
     authorize(&call, method, standard)?;
-    match standard {
-        StandardMethod::Get => methods::get::get(call).map(|it| found_resource(&head.headers, &it)),
-        StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(several),
-        StandardMethod::List => methods::list::list(call, false).map(several),
-        StandardMethod::Search => methods::list::list(call, true).map(several),
-        StandardMethod::Create => methods::create::create(&mut call).map(written),
-        StandardMethod::Update => methods::update::update(&mut call).map(written),
-        StandardMethod::Delete => methods::delete::delete(call).map(|it| match it {
-            Deletion::Submitted(it) => written(*it),
-            Deletion::Previewed(it) => whole(&it),
-        }),
-        StandardMethod::Watch => methods::watch::watch_one(call),
-        StandardMethod::WatchCollection => methods::watch::watch_collection(call),
+    Ok(call)
+}
+
+/// The response to a write, after other deployments have agreed to it.
+async fn write_agreed(
+    api: &Rc<Api>,
+    neighbors: Neighbors,
+    found: &Match,
+    standard: StandardMethod,
+    (head, body): (&Parts, &[u8]),
+) -> Result<Response<Vec<u8>>, Problem> {
+    let method = api.method(found).ok_or_else(|| Problem::internal("the method no longer exists"))?;
+    let received = Received { api, found, method, head, body };
+    let mut agreeing = Agreeing::new(api.clone(), neighbors, &service(api, found)?.name);
+    loop {
+        let agreements = agreeing.agreements.clone();
+        let mut write = match submit(received, standard, &agreements)? {
+            Submission::Submitted(it) => *it,
+            Submission::Previewed(it) => return Ok(response(&it)),
+        };
+        let (unchecked, permissions) = (std::mem::take(&mut write.unchecked), write.permissions.clone());
+        let agreed = match write.result().await {
+            Ok(shown) => return Ok(response_of(Ok(shown), &unchecked.join(", "))),
+            Err(refusal) => agreeing.agree(refusal).await,
+        };
+        agreed.map_err(|refusal| refusal.problem(api, &permissions))?;
     }
 }
 

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use http::{HeaderMap, HeaderValue, header::IF_MATCH};
+use integrity::Agreements;
 use serde_json::{Map, Value};
 use spec::{KindId, StandardMethod};
 
 use crate::{
     Api, Problem,
     kinds::Served,
-    methods::{self, Call, delete::Deletion, items::Items, written::Written},
+    methods::{self, Call, items::Items, written::Submission, written::Written},
     parameters::Parameters,
     permissions::Permissions,
 };
@@ -53,6 +54,7 @@ impl Api {
             resource: request.resource,
             headers: &headers,
             permissions: Permissions::default(),
+            agreements: &Agreements::default(),
         };
         match method {
             StandardMethod::Get => methods::get::get(call).map(|it| it.shown),
@@ -62,8 +64,8 @@ impl Api {
             StandardMethod::Create => waited(methods::create::create(&mut call)?),
             StandardMethod::Update => waited(methods::update::update(&mut call)?),
             StandardMethod::Delete => match methods::delete::delete(call)? {
-                Deletion::Submitted(it) => waited(*it),
-                Deletion::Previewed(it) => Ok(it),
+                Submission::Submitted(it) => waited(*it),
+                Submission::Previewed(it) => Ok(it),
             },
             StandardMethod::Watch | StandardMethod::WatchCollection => {
                 Err(Problem::unimplemented("a watch is a stream"))

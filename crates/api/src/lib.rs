@@ -25,6 +25,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod agreeing;
 mod answer;
 pub mod codes;
 mod custom;
@@ -37,6 +38,7 @@ mod kinds;
 mod methods;
 mod mismatch;
 mod parameters;
+mod peers;
 mod permissions;
 mod problem;
 mod query;
@@ -52,10 +54,14 @@ mod versions;
 pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use mismatch::{MismatchReason, MismatchedResources};
+pub use peers::{Neighbors, Peers};
 pub use permissions::Caller;
 pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};
-pub use rules::{UnservableServices, checked_rules_of_all, references, rules, rules_of_all, stored_kind};
+pub use rules::{
+    Owners, UnservableServices, checked_rules_of_all, references, rules, rules_among, rules_of_all,
+    stored_kind,
+};
 pub use server::{Api, Ids, LastPart, LongBody, Reply, Settings};
 pub use transaction::ApiTransaction;
 pub use unserved::{UnservedPolicy, UnservedReference, unserved_references};

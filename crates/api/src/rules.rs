@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use fields::schema::{Cardinality, DeleteBehavior, Field, FieldType, Meaning, Schema};
 use integrity::{FieldPath, KindModel, Model, NameResolver, Problem, Rules};
 use names::{Name, Patterns};
+use regions::Deployment;
 use spec::{KindId, Services, Side, check_coexistence};
 use store::{Key, Kind};
 
@@ -24,6 +25,9 @@ pub struct UnservableServices {
     pub reasons: Vec<String>,
 }
 
+/// The deployments that own the resources of services which are not served here, by service.
+pub type Owners = BTreeMap<Arc<str>, Deployment>;
+
 /// The kind of stored resources.
 pub fn stored_kind(services: &Services, id: KindId) -> Option<Kind> {
     let service = services.services.get(id.service)?;
@@ -38,15 +42,38 @@ pub fn stored_kind(services: &Services, id: KindId) -> Option<Kind> {
 /// # Errors
 /// If a service is given in two versions whose resources cannot be the same.
 pub fn rules(services: &Services, schemas: &[Schema]) -> Result<Rules, UnservableServices> {
+    rules_for(services, schemas, None)
+}
+
+/// The same among other deployments, which own the resources of imported services or refer to those that are served here.
+///
+/// # Errors
+/// As [`rules`].
+pub fn rules_among(
+    services: &Services,
+    schemas: &[Schema],
+    owners: &Owners,
+) -> Result<Rules, UnservableServices> {
+    rules_for(services, schemas, Some(owners))
+}
+
+fn rules_for(
+    services: &Services,
+    schemas: &[Schema],
+    owners: Option<&Owners>,
+) -> Result<Rules, UnservableServices> {
     check_versions(services, schemas)?;
-    let is_served = |id: KindId| services.services.get(id.service).is_some_and(|it| !it.is_import);
+    let is_served = |id: KindId| {
+        let service = services.services.get(id.service);
+        service.is_some_and(|it| !it.is_import || owners.is_some_and(|owners| owners.contains_key(&it.name)))
+    };
     let mut included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_served(*id)).collect();
     included.sort_by(|one, other| by_version(services, one.service, other.service));
     let models = included
         .iter()
         .filter_map(|id| Some((*id, model(services, *id, schemas.get(id.service), is_served)?)));
     let models = combined(schemas, models);
-    Ok(assembled(services, &included, models).0)
+    Ok(assembled(services, &included, models, owners).0)
 }
 
 /// Checks that no service is given in versions whose resources differ.
@@ -109,16 +136,17 @@ pub fn rules_of_all(services: &Services, schemas: &[Schema]) -> Rules {
 pub fn checked_rules_of_all(services: &Services, schemas: &[Schema]) -> (Rules, Vec<Problem>) {
     let included: Vec<KindId> = services.kinds().map(|(id, _)| id).collect();
     let models = included.iter().filter_map(|id| model(services, *id, schemas.get(id.service), |_| true));
-    assembled(services, &included, models)
+    assembled(services, &included, models, None)
 }
 
 fn assembled(
     services: &Services,
     included: &[KindId],
     models: impl IntoIterator<Item = KindModel>,
+    owners: Option<&Owners>,
 ) -> (Rules, Vec<Problem>) {
     let (model, problems) = Model::new(models);
-    (Rules::new(model, Resolver::new(services, included)), problems)
+    (Rules::new(model, Resolver::new(services, included, owners)), problems)
 }
 
 fn model(
@@ -215,6 +243,8 @@ const fn suffix(field: &Field) -> &'static str {
 /// Parents and regions by the patterns of names.
 struct Resolver {
     kinds: BTreeMap<Kind, Served>,
+    /// `None` without other deployments.
+    owners: Option<Owners>,
 }
 
 struct Served {
@@ -223,7 +253,7 @@ struct Served {
 }
 
 impl Resolver {
-    fn new(services: &Services, included: &[KindId]) -> Self {
+    fn new(services: &Services, included: &[KindId], owners: Option<&Owners>) -> Self {
         let parents = |parents: &[Option<KindId>]| {
             let parents = parents.iter().flatten();
             let parents = parents
@@ -235,7 +265,7 @@ impl Resolver {
             let served = Served { patterns: kind.patterns.clone(), parents: parents(&kind.parents) };
             Some((stored_kind(services, *id)?, served))
         };
-        Self { kinds: included.iter().filter_map(served).collect() }
+        Self { kinds: included.iter().filter_map(served).collect(), owners: owners.cloned() }
     }
 
     fn name(&self, key: &Key) -> Option<Name> {
@@ -264,6 +294,14 @@ impl NameResolver for Resolver {
             .segments()
             .find(|(segment, _)| &*segment.variable == "region" && key.kind.name.as_ref() != "Region");
         region.map(|(_, id)| id.into())
+    }
+
+    fn owner_of(&self, key: &Key) -> Option<Deployment> {
+        self.owners.as_ref()?.get(&key.kind.namespace).cloned()
+    }
+
+    fn has_others(&self) -> bool {
+        self.owners.is_some()
     }
 
     fn is_valid(&self, key: &Key) -> bool {

@@ -1,16 +1,16 @@
-use std::{cell::RefCell, fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeSet, fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
 
 use authorization::Policy;
 use fields::schema::Schema;
 use futures_core::Stream;
 use http::{Request, Response};
-use integrity::{Outcome, Transactions};
+use integrity::{Outcome, Transactions, Work};
 use serde_json::Value;
 use spec::{KindId, Method, Services};
 
 use crate::{
-    Hooks, Match, Miss, NoHooks, Problem, Router, UnservedPolicy, UnservedReference, answer, unserved,
-    versions::Versions,
+    Hooks, Match, Miss, Neighbors, NoHooks, Problem, Router, UnservedPolicy, UnservedReference,
+    agreeing::Agreeing, answer, unserved, versions::Versions,
 };
 
 /// A source of random numbers, for ids of resources that are created without name.
@@ -28,6 +28,9 @@ pub struct Api {
     unserved: Vec<UnservedReference>,
     hooks: Rc<dyn Hooks>,
     policy: RefCell<Option<Rc<Policy>>>,
+    pub(crate) neighbors: Option<Neighbors>,
+    /// The transactions that establish references with other deployments, while they are in progress.
+    pub(crate) open: RefCell<BTreeSet<u64>>,
 }
 
 /// The limits of an API.
@@ -114,6 +117,8 @@ impl Api {
             unserved,
             hooks: Rc::new(NoHooks),
             policy: RefCell::default(),
+            neighbors: None,
+            open: RefCell::default(),
         }
     }
 
@@ -128,6 +133,19 @@ impl Api {
     #[must_use]
     pub fn with_hooks(mut self, hooks: Rc<dyn Hooks>) -> Self {
         self.hooks = hooks;
+        self
+    }
+
+    /// With other deployments that own resources which are referred to. The rules of the transactions have to know the same
+    /// [`Owners`](crate::Owners).
+    #[must_use]
+    pub fn with_neighbors(mut self, neighbors: Neighbors) -> Self {
+        let is_served = |it: &UnservedReference| {
+            let service = it.target.split_once('/').map_or("", |(service, _)| service);
+            neighbors.owners.contains_key(service)
+        };
+        self.unserved.retain(|it| !is_served(it));
+        self.neighbors = Some(neighbors);
         self
     }
 
@@ -203,6 +221,7 @@ impl Api {
     /// True if deletions left something for later.
     pub fn has_work(&self) -> bool {
         !self.transactions.pending().is_empty()
+            || (self.neighbors.is_some() && !self.transactions.owed().is_empty())
     }
 
     /// Does one piece of what deletions left for later, and waits until it is kept; false if there is nothing that can
@@ -212,14 +231,29 @@ impl Api {
     }
 
     /// The same, without waiting in this thread.
-    pub async fn work_later(&self) -> bool {
+    pub async fn work_later(self: &Rc<Self>) -> bool {
         for work in self.transactions.pending() {
-            let (outcome, submitted) = self.transactions.submit_work(&work);
-            if submitted.await.is_ok() && matches!(outcome, Outcome::Done(_)) {
+            if self.perform(&work).await {
                 return true;
             }
         }
-        false
+        self.send_owed().await
+    }
+
+    /// Does some work, with the agreement of other deployments; false if it cannot be done.
+    async fn perform(self: &Rc<Self>, work: &Work) -> bool {
+        let (outcome, submitted) = self.transactions.submit_work(work);
+        let refused = match submitted.await {
+            Ok(_) => return matches!(outcome, Outcome::Done(_)),
+            Err(error) => error,
+        };
+        let Some(neighbors) = self.neighbors.clone() else { return false };
+        let mut agreeing = Agreeing::new(self.clone(), neighbors, &work.key().kind.namespace);
+        if agreeing.agree(refused.into()).await.is_err() {
+            return false;
+        }
+        let (outcome, submitted) = self.transactions.submit_agreed_work(&agreeing.agreements, work);
+        submitted.await.is_ok() && matches!(outcome, Outcome::Done(_))
     }
 
     /// The transactions on the store.

@@ -32,7 +32,9 @@ fn broken(overlay: &Overlay<'_>, flags: Flags, change: &ResourceChange) -> Vec<B
     let checked = |behavior| flags.check_dangling || behavior != DeleteBehavior::AllowDangling;
     let new = new.into_iter().filter(|link| !old.iter().any(|it| it.is_same(link)));
     let new = new.filter(|link| checked(link.behavior) && !matches!(link.via, Via::Owner { .. }));
-    let broken = new.filter(|link| !overlay.is_active(&link.target)).map(|link| BrokenReference {
+    // Those of other deployments are established.
+    let own = new.filter(|link| !overlay.rules().is_remote(&link.target));
+    let broken = own.filter(|link| !overlay.is_active(&link.target)).map(|link| BrokenReference {
         deleting: overlay.is_deleting(&link.target),
         place: link.via.place().to_owned(),
         referrer: link.referrer,

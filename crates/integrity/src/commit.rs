@@ -4,10 +4,11 @@ use serde_json::Value;
 use store::{Annotations, Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
 
 use crate::{
-    Cause, Context, Flags, Instances, IntegrityError, Plugins, ResourceChange, Rules, Transactions, checks,
-    deletion, lifecycle, metadata,
+    Agreements, Cause, Context, Flags, Instances, IntegrityError, Link, Plugins, RemoteReference,
+    ResourceChange, Rules, Transactions, checks, deletion, lifecycle, metadata,
     overlay::Overlay,
     owners,
+    records::StoredRecords,
     session::{Reads, Write, read},
     stored::{self, Stored},
     work,
@@ -26,6 +27,8 @@ pub struct Commit<'a> {
     overlay: Overlay<'a>,
     deleted: BTreeSet<Key>,
     flags: Flags,
+    records: StoredRecords<'a>,
+    agreements: &'a Agreements,
 }
 
 impl<'a> Commit<'a> {
@@ -34,8 +37,24 @@ impl<'a> Commit<'a> {
         stored: &'a Stored<'a>,
         rules: &'a Rules,
         flags: Flags,
+        agreements: &'a Agreements,
     ) -> Self {
-        Self { writing, stored, overlay: Overlay::new(stored, rules), deleted: BTreeSet::new(), flags }
+        let records = StoredRecords::new(writing, stored);
+        let mut overlay = Overlay::new(stored, rules);
+        agreements.held().for_each(|key| overlay.hold(key.clone()));
+        Self { writing, stored, overlay, deleted: BTreeSet::new(), flags, records, agreements }
+    }
+
+    pub(crate) fn writing(&self) -> &'a Writing<'a> {
+        self.writing
+    }
+
+    pub(crate) fn now(&self) -> i64 {
+        self.writing.now().0
+    }
+
+    pub(crate) fn records_mut(&mut self) -> &mut StoredRecords<'a> {
+        &mut self.records
     }
 
     /// A resource as it is so far; `None` if it does not exist.
@@ -108,7 +127,7 @@ impl<'a> Commit<'a> {
                 return Err(IntegrityError::AlreadyExists { key: key.clone() });
             }
             Some(_) => return self.update(key, value),
-            None if self.overlay.is_gone(key) => {
+            None if self.overlay.is_gone(key) || self.overlay.is_held(key) => {
                 return Err(IntegrityError::StillDeleting { key: key.clone() });
             }
             None if self.flags.strict_naming && !self.rules().names.is_valid(key) => {
@@ -182,13 +201,52 @@ impl<'a> Commit<'a> {
         self.overlay.settle();
         let changes = self.changes();
         checks::check(&self.overlay, self.flags, &changes)?;
+        if rules.names.has_others() {
+            self.agree(&changes)?;
+        }
         for plugin in plugins.iter().filter(|_| !changes.is_empty()) {
             plugin.before_commit(&context, &changes).map_err(|veto| {
                 let (plugin, code) = (plugin.name().to_owned(), veto.code);
                 IntegrityError::Vetoed { plugin, code, reason: veto.reason }
             })?;
         }
-        Ok((self.transaction(&changes), changes))
+        Ok((self.records.write(self.transaction(&changes)), changes))
+    }
+
+    /// Checks that other deployments have agreed to the changes, and notes it.
+    fn agree(&mut self, changes: &[ResourceChange]) -> Result<(), IntegrityError> {
+        let new = changes.iter().flat_map(|it| self.new_remote_references(it));
+        let references: Vec<_> = new.filter(|it| !self.agreements.has_established(&it.target)).collect();
+        if !references.is_empty() {
+            return Err(IntegrityError::Unestablished { references });
+        }
+        let keys = changes.iter().filter(|it| is_deletion(it)).map(|it| it.key.clone());
+        let keys: Vec<Key> = keys.collect();
+        let (agreements, records) = (self.agreements, &mut self.records);
+        if let Err(missing) = agreements.checking.allows(records, &keys) {
+            return Err(IntegrityError::Unchecked { keys, missing });
+        }
+        if let Some(saving) = &agreements.saving {
+            saving.commit(records);
+        }
+        for key in &keys {
+            agreements.checking.delete(records, key);
+        }
+        Ok(())
+    }
+
+    /// The references to resources of other deployments that a resource did not refer to before. Those that may dangle, and
+    /// those to owners, are not established.
+    fn new_remote_references(&self, change: &ResourceChange) -> Vec<RemoteReference> {
+        let old = self.overlay.base().dependencies(&change.key);
+        let new = self.overlay.dependencies(&change.key).into_iter();
+        let new = new.filter(|link| !link.is_soft() && !old.iter().any(|it| it.target == link.target));
+        let remote = |link: Link| {
+            let owner = self.rules().names.owner_of(&link.target)?;
+            let place = link.via.place().to_owned();
+            Some(RemoteReference { referrer: link.referrer, place, target: link.target, owner })
+        };
+        new.filter_map(remote).collect()
     }
 
     fn decorate(&mut self, plugins: &Plugins, context: &Context<'_>) {
@@ -269,6 +327,12 @@ impl fmt::Debug for Commit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Commit").field("writing", &self.writing).finish_non_exhaustive()
     }
+}
+
+/// True if a change removes a resource, or begins to.
+fn is_deletion(change: &ResourceChange) -> bool {
+    let is_active = |it: &Option<Arc<Value>>| it.as_deref().is_some_and(|it| !lifecycle::is_deleting(it));
+    is_active(&change.old) && !is_active(&change.new)
 }
 
 fn without_metadata(value: &Value) -> Value {

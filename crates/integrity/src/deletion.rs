@@ -133,10 +133,11 @@ impl<'a> Closure<'a> {
     fn kept(&self, rules: &Rules) -> BTreeSet<Key> {
         let is_async = |key: &Key| rules.model.kind(&key.kind).is_some_and(|kind| kind.async_deletion);
         let candidates: BTreeSet<&Key> = self.links.keys().filter(|key| is_async(key)).collect();
-        due::held(&candidates, &self.links, |link| {
+        let holds = |link: &Link| {
             let cleared = link.behavior == DeleteBehavior::Unset && self.instances.is_active(&link.referrer);
             !self.links.contains_key(&link.referrer) && !cleared
-        })
+        };
+        due::held(&candidates, &self.links, holds, |key| self.instances.is_held(key))
     }
 
     fn warnings(&self) -> Vec<Problem> {

@@ -18,16 +18,18 @@ pub(crate) fn is_leaving(instances: &dyn Instances, key: &Key) -> bool {
     instances.is_gone(key) || instances.is_deleting(key)
 }
 
-/// Those of `candidates` that are referred to by what `holds`, directly or through others of them. Cycles among them do
-/// not hold themselves.
+/// Those of `candidates` that `is_held` says of, or that are referred to by what `holds`, directly or through others of them.
+/// Cycles among them do not hold themselves.
 pub(crate) fn held(
     candidates: &BTreeSet<&Key>,
     links: &BTreeMap<Key, Vec<Link>>,
     holds: impl Fn(&Link) -> bool,
+    is_held: impl Fn(&Key) -> bool,
 ) -> BTreeSet<Key> {
     let into =
         candidates.iter().filter_map(|key| links.get(*key)).flatten().filter(|link| link.holds_target());
-    let (mut held, mut open, mut inner) = (BTreeSet::new(), Vec::new(), BTreeMap::<&Key, Vec<&Key>>::new());
+    let (mut held, mut inner) = (BTreeSet::new(), BTreeMap::<&Key, Vec<&Key>>::new());
+    let mut open: Vec<&Key> = candidates.iter().copied().filter(|key| is_held(key)).collect();
     for link in into {
         if holds(link) {
             open.push(&link.target);
@@ -52,7 +54,12 @@ pub(crate) fn removable(instances: &dyn Instances) -> Vec<Key> {
             (key, links)
         })
         .collect();
-    let held = held(&links.keys().collect(), &links, |link| instances.is_active(&link.referrer));
+    let held = held(
+        &links.keys().collect(),
+        &links,
+        |link| instances.is_active(&link.referrer),
+        |key| instances.is_held(key),
+    );
     let mut free = links;
     free.retain(|key, _| !held.contains(key));
     crate::order::referrers_first(&free)
@@ -63,7 +70,7 @@ pub(crate) fn removable(instances: &dyn Instances) -> Vec<Key> {
 pub(crate) fn is_removable(instances: &dyn Instances, key: &Key) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![key.clone()]);
     while let Some(key) = open.pop() {
-        if !instances.is_deleting(&key) {
+        if !instances.is_deleting(&key) || instances.is_held(&key) {
             return false;
         }
         if seen.insert(key.clone()) {

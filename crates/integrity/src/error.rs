@@ -1,5 +1,6 @@
 use std::fmt;
 
+use regions::{Deployment, references::Unchecked};
 use store::{Key, StoreError};
 
 use crate::{Blocker, LifecycleState, codes};
@@ -68,6 +69,18 @@ pub enum IntegrityError {
         /// All of them, in order.
         blockers: Vec<Blocker>,
     },
+    /// The targets of new references are of other deployments, where they have to be established first.
+    Unestablished {
+        /// All of them, in order.
+        references: Vec<RemoteReference>,
+    },
+    /// Other deployments may refer to what would be deleted, and have to be asked first.
+    Unchecked {
+        /// All that would be deleted.
+        keys: Vec<Key>,
+        /// What has to be asked.
+        missing: Unchecked<Deployment, Key>,
+    },
     /// A state of the life cycle that cannot follow the current one.
     IllegalTransition {
         /// The resource.
@@ -103,6 +116,19 @@ pub struct BrokenReference {
     pub deleting: bool,
 }
 
+/// A reference to a resource of another deployment.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RemoteReference {
+    /// The resource that has it.
+    pub referrer: Key,
+    /// The very field; `parent` for the parent.
+    pub place: String,
+    /// The resource that it leads to.
+    pub target: Key,
+    /// The deployment that owns that one.
+    pub owner: Deployment,
+}
+
 impl IntegrityError {
     /// A stable name: `integrity/aborted`. A plugin's veto has the plugin's.
     pub fn code(&self) -> &'static str {
@@ -120,6 +146,8 @@ impl IntegrityError {
             Self::StillDeleting { .. } => codes::STILL_DELETING.as_str(),
             Self::BrokenReferences { .. } => codes::BROKEN_REFERENCES.as_str(),
             Self::Blocked { .. } => codes::BLOCKED.as_str(),
+            Self::Unestablished { .. } => codes::UNESTABLISHED.as_str(),
+            Self::Unchecked { .. } => codes::UNCHECKED.as_str(),
             Self::IllegalTransition { .. } => codes::ILLEGAL_TRANSITION.as_str(),
             Self::Vetoed { code, .. } => code,
             Self::Store(error) => error.code(),
@@ -142,6 +170,8 @@ impl IntegrityError {
             Self::StillDeleting { .. } => "wait until the asynchronous part of the deletion has finished",
             Self::BrokenReferences { .. } => "create the targets first or in the same transaction",
             Self::Blocked { .. } => "delete or change these resources first",
+            Self::Unestablished { .. } => "ask the deployments that own the targets",
+            Self::Unchecked { .. } => "ask the deployments that refer to the resources",
             Self::IllegalTransition { .. } => "leave `metadata.lifecycle` to the server",
             Self::Vetoed { .. } => "see the reason",
             Self::Store(_) => "see the error of the store",
@@ -177,6 +207,13 @@ impl fmt::Display for IntegrityError {
             Self::Blocked { blockers } => each(f, blockers, |f, it| {
                 write!(f, "`{}` is required by `{}` of `{}`", it.target, it.place, it.referrer)
             }),
+            Self::Unestablished { references } => each(f, references, |f, it| {
+                let RemoteReference { referrer, place, target, owner } = it;
+                write!(f, "`{place}` of `{referrer}` refers to `{target}`, and {owner} does not know of it")
+            }),
+            Self::Unchecked { keys, .. } => {
+                each(f, keys, |f, key| write!(f, "other deployments may refer to `{key}`"))
+            }
             Self::IllegalTransition { key, from, to } => {
                 write!(f, "`{key}` cannot go from {} to {}", name(*from), name(*to))
             }

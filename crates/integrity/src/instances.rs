@@ -26,6 +26,12 @@ pub trait Instances {
     /// True if it is gone, and asynchronous work for it remains.
     fn is_gone(&self, key: &Key) -> bool;
 
+    /// True if other deployments depend on it, although its deletion was requested.
+    fn is_held(&self, key: &Key) -> bool {
+        let _ = key;
+        false
+    }
+
     /// True if it exists and is not being deleted.
     fn is_active(&self, key: &Key) -> bool {
         self.value(key).is_some_and(|value| !lifecycle::is_deleting(&value))

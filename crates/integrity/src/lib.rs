@@ -17,6 +17,11 @@
 //! - [`DeletionPreview`] has the effects of the deletion and its asynchronous work, if nobody else writes.
 //! - The cost of a deletion is that of the deleted resources and of their referrers; nothing is scanned.
 //!
+//! Resources of other deployments, which [`NameResolver::owner_of`] names, are referred to by the protocol of
+//! [`regions::references`]: a transaction that would refer to one, or delete what others refer to, is refused with
+//! what has to be agreed first, and is submitted again with the [`Agreements`]. The records of it are stored with the
+//! resources, in the same transactions.
+//!
 //! A resource is JSON in a [`store::Resource`], under the kind `service/Kind` and its name as the id. Names are texts here;
 //! [`NameResolver`] knows parents and regions. Two services may have resources of the same name, so a [`store::Key`], not a
 //! name, identifies one.
@@ -68,6 +73,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod agreements;
 mod audit;
 mod checks;
 pub mod codes;
@@ -92,7 +98,9 @@ mod preview_graph;
 mod preview_hidden;
 mod problem;
 mod read_cache;
+mod records;
 mod reindex;
+mod requests;
 mod rules;
 mod schema;
 mod session;
@@ -104,10 +112,11 @@ mod usage;
 mod work;
 mod wrappers;
 
+pub use agreements::Agreements;
 pub use audit::{ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink, NotCommitted};
 pub use commit::Commit;
 pub use deletion::{Blocker, Cause, Clearing, Deletion, MANY_CHILDREN, plan};
-pub use error::{BrokenReference, IntegrityError};
+pub use error::{BrokenReference, IntegrityError, RemoteReference};
 pub use field_path::{FieldPath, InvalidFieldPath};
 pub use flags::Flags;
 pub use instances::{InstanceMap, Instances};

@@ -61,6 +61,11 @@ impl Link {
         self.behavior != DeleteBehavior::AllowDangling && !matches!(self.via, Via::Owner { .. })
     }
 
+    /// True if it is neither checked nor forbids anything: it may dangle, or leads to an owner.
+    pub(crate) fn is_soft(&self) -> bool {
+        self.behavior == DeleteBehavior::AllowDangling || matches!(self.via, Via::Owner { .. })
+    }
+
     /// True if there is work to do for it after the target was deleted.
     pub(crate) fn is_async(&self) -> bool {
         matches!(self.behavior, DeleteBehavior::AsyncUnset | DeleteBehavior::AsyncCascadeDelete)

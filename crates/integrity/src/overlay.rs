@@ -21,12 +21,14 @@ pub(crate) struct Overlay<'a> {
     touched: Vec<Key>,
     hidden: BTreeSet<Key>,
     gone: BTreeMap<Key, bool>,
+    /// Those that other deployments depend on, so that they stay readable if their deletion is asynchronous.
+    held: BTreeSet<Key>,
 }
 
 impl<'a> Overlay<'a> {
     pub(crate) fn new(base: &'a dyn Instances, rules: &'a Rules) -> Self {
         let (saved, touched, hidden) = (InstanceMap::new(rules.clone()), Vec::new(), BTreeSet::new());
-        Self { base, rules, saved, touched, hidden, gone: BTreeMap::new() }
+        Self { base, rules, saved, touched, hidden, gone: BTreeMap::new(), held: BTreeSet::new() }
     }
 
     pub(crate) fn base(&self) -> &'a dyn Instances {
@@ -35,6 +37,11 @@ impl<'a> Overlay<'a> {
 
     pub(crate) fn rules(&self) -> &'a Rules {
         self.rules
+    }
+
+    /// Notes that other deployments depend on a resource.
+    pub(crate) fn hold(&mut self, key: Key) {
+        self.held.insert(key);
     }
 
     pub(crate) fn save(&mut self, key: Key, value: Value) {
@@ -123,6 +130,10 @@ impl Instances for Overlay<'_> {
             }
         }
         leaving
+    }
+
+    fn is_held(&self, key: &Key) -> bool {
+        self.held.contains(key) || self.base.is_held(key)
     }
 
     fn is_gone(&self, key: &Key) -> bool {

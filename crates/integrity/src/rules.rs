@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use fields::schema::DeleteBehavior;
+use regions::Deployment;
 use serde_json::Value;
 use store::Key;
 
@@ -16,6 +17,17 @@ pub trait NameResolver: Send + Sync {
     fn region_of(&self, key: &Key) -> Option<Arc<str>> {
         let _ = key;
         None
+    }
+
+    /// The deployment that owns a resource; `None` if it is this one.
+    fn owner_of(&self, key: &Key) -> Option<Deployment> {
+        let _ = key;
+        None
+    }
+
+    /// True if any resource that is referred to may be of another deployment.
+    fn has_others(&self) -> bool {
+        false
     }
 
     /// True if the name has the form that its kind requires; used for resources that are created if
@@ -59,6 +71,11 @@ impl Rules {
         links
     }
 
+    /// True if a resource is of another deployment.
+    pub(crate) fn is_remote(&self, key: &Key) -> bool {
+        self.names.has_others() && self.names.owner_of(key).is_some()
+    }
+
     fn link(&self, from: &Key, to: Key, via: Via, declared: DeleteBehavior) -> Option<Link> {
         let guaranteed = self.model.is_constrained(&to.kind);
         let behavior = match self.is_elsewhere(from, &to) {
@@ -70,7 +87,7 @@ impl Rules {
 
     fn is_elsewhere(&self, one: &Key, other: &Key) -> bool {
         let regions = self.names.region_of(one).zip(self.names.region_of(other));
-        regions.is_some_and(|(one, other)| one != other)
+        regions.is_some_and(|(one, other)| one != other) || self.is_remote(other)
     }
 }
 

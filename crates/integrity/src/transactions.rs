@@ -9,8 +9,8 @@ use std::{
 use store::{Actor, Key, Query, Store, StoreError};
 
 use crate::{
-    Clearing, Deletion, DeletionPreview, Flags, InstanceMap, Instances, IntegrityError, Level, Outcome,
-    Plugins, Rules, Session, Submitted, Via, Work,
+    Agreements, Clearing, Deletion, DeletionPreview, Flags, InstanceMap, Instances, IntegrityError, Level,
+    Outcome, Plugins, Rules, Session, Submitted, Via, Work,
     commit::Commit,
     owners,
     session::{Reads, Write},
@@ -171,8 +171,17 @@ impl Transactions {
     /// Submits some work, if it is still there and not blocked, as [`submit`](Self::submit) does. The outcome is that
     /// which it has if the submission succeeds.
     pub fn submit_work(&self, work: &Work) -> (Outcome, Submitted<IntegrityError>) {
+        self.submit_agreed_work(&Agreements::default(), work)
+    }
+
+    /// The same, for what other deployments have agreed to.
+    pub fn submit_agreed_work(
+        &self,
+        agreements: &Agreements,
+        work: &Work,
+    ) -> (Outcome, Submitted<IntegrityError>) {
         let mut outcome = Outcome::Obsolete;
-        let submitted = self.submit(|commit| {
+        let submitted = self.submit_agreed(agreements, |commit| {
             outcome = match work {
                 Work::Expire(clearing) if self.is_expired(commit.stored(), clearing) => {
                     owners::outcome(commit.rules(), commit.overlay(), clearing)
@@ -204,11 +213,20 @@ impl Transactions {
         &self,
         body: impl FnOnce(&mut Commit<'_>) -> Result<(), E>,
     ) -> Submitted<E> {
+        self.submit_agreed(&Agreements::default(), body)
+    }
+
+    /// The same, for what other deployments have agreed to.
+    pub fn submit_agreed<E: From<IntegrityError> + From<StoreError>>(
+        &self,
+        agreements: &Agreements,
+        body: impl FnOnce(&mut Commit<'_>) -> Result<(), E>,
+    ) -> Submitted<E> {
         let mut agreed = Vec::new();
         let number = self.0.commits.fetch_add(1, Ordering::Relaxed) + 1;
         let submission = self.0.store.submit(&Actor::user(), |writing| {
             let stored = Stored::new(writing, &self.0.rules);
-            let mut commit = Commit::new(writing, &stored, &self.0.rules, self.0.flags);
+            let mut commit = Commit::new(writing, &stored, &self.0.rules, self.0.flags, agreements);
             body(&mut commit)?;
             let (transaction, changes) = commit.finish(&self.0.plugins, self.1.as_ref(), number)?;
             agreed = changes;

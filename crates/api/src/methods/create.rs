@@ -1,7 +1,10 @@
 use names::{IdPattern, Name, ParentName, generate_id};
 use serde_json::Value;
 
-use super::{Call, written::Written};
+use super::{
+    Call,
+    written::{Refusal, Written},
+};
 use crate::{Problem, Violation, codes, regions::Region, values};
 
 /// Bytes of an id that the server gives.
@@ -25,7 +28,7 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Written, Problem> {
     call.permissions.check_attached(call.api, &key, &Value::Null, &resource)?;
     let unchecked = call.api.check_unserved(call.served.id, &Value::Null, &resource)?;
     let region = Region::of(call, &name);
-    let submitted = call.transactions().submit(|commit| {
+    let submitted = call.transactions().submit_agreed(call.agreements, |commit| -> Result<(), Refusal> {
         region.map_or(Ok(()), |it| it.check(commit))?;
         Ok(commit.create(&key, resource)?)
     });

@@ -1,20 +1,12 @@
-use serde_json::Value;
-
 use super::{
     Call,
     update::Condition,
-    written::{Refusal, Written},
+    written::{Refusal, Submission, Written},
 };
 use crate::Problem;
 
-/// A deletion, or only what it would do.
-pub(crate) enum Deletion {
-    Submitted(Box<Written>),
-    Previewed(Value),
-}
-
 /// Deletes a resource, with everything that this entails. With `validateOnly` it only says what that would be.
-pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
+pub(crate) fn delete(mut call: Call<'_>) -> Result<Submission, Problem> {
     let name = call.name()?;
     let flags = call.api.transactions.flags();
     let allow_missing = call.parameters.flag("allowMissing")? || flags.allow_not_found_on_deletion;
@@ -27,10 +19,10 @@ pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
         let preview = call.api.transactions.preview(&[key]);
         let preview = preview.visible(|it| it.key().is_some_and(|it| call.permissions.sees(call.api, &it)));
         return serde_json::to_value(preview)
-            .map(Deletion::Previewed)
+            .map(Submission::Previewed)
             .map_err(|error| Problem::internal(error.to_string()));
     }
-    let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
+    let submitted = call.transactions().submit_agreed(call.agreements, |commit| -> Result<(), Refusal> {
         match commit.get(&key) {
             Some(stored) => {
                 condition.check(name.as_str(), &stored)?;
@@ -40,5 +32,5 @@ pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
             None => Err(super::not_found(name.as_str()).into()),
         }
     });
-    Ok(Deletion::Submitted(Box::new(Written::deletion(&call, submitted))))
+    Ok(Submission::Submitted(Box::new(Written::deletion(&call, submitted))))
 }

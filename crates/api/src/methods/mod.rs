@@ -14,7 +14,7 @@ pub(crate) mod written;
 use std::{rc::Rc, sync::Arc};
 
 use http::HeaderMap;
-use integrity::{IntegrityError, Transactions};
+use integrity::{Agreements, IntegrityError, Transactions};
 use names::Name;
 use serde_json::Value;
 use store::{Key, StoreError};
@@ -40,6 +40,8 @@ pub(crate) struct Call<'a> {
     pub(crate) resource: Option<Value>,
     pub(crate) headers: &'a HeaderMap,
     pub(crate) permissions: Permissions,
+    /// What other deployments have agreed to.
+    pub(crate) agreements: &'a Agreements,
 }
 
 /// A resource, and the fields of it that are shown.
@@ -165,6 +167,9 @@ pub(crate) fn refused(error: IntegrityError, sees: &dyn Fn(&Key) -> bool) -> Pro
             let detail = "other resources refer to what would be deleted, and forbid it";
             let violations = all.chain(not_visible(hidden.len(), code)).collect();
             Problem { violations, ..Problem::failed_precondition(detail) }
+        }
+        error @ (IntegrityError::Unestablished { .. } | IntegrityError::Unchecked { .. }) => {
+            Problem::unavailable(error.to_string())
         }
         IntegrityError::Vetoed { code: LIMIT, reason, .. } => Problem::resource_exhausted(reason),
         IntegrityError::Vetoed { code: NOT_LOGGED, reason, .. } => Problem::unavailable(reason),

@@ -42,7 +42,7 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
         permissions.check_immutable(name.as_str(), &resource, mask.as_ref(), fields)?;
     }
     let mut unchecked = Vec::new();
-    let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
+    let submitted = call.transactions().submit_agreed(call.agreements, |commit| -> Result<(), Refusal> {
         let Some(old) = commit.get(&key) else {
             if allow_missing && condition.allows_absence() {
                 let new = values::checked(call.api, call.served, resource, None)?;

@@ -17,11 +17,17 @@ use crate::{Api, Problem, permissions::Permissions};
 pub(crate) struct Written {
     submitted: Submitted<Refusal>,
     api: Rc<Api>,
-    permissions: Permissions,
+    pub(crate) permissions: Permissions,
     /// The resource that was written, and the fields of it that the caller sees; `None` for a deletion.
     of: Option<(Key, Selection)>,
     /// The places of references in it that cannot be checked.
     pub(crate) unchecked: Vec<String>,
+}
+
+/// A write, or only what a deletion would do.
+pub(crate) enum Submission {
+    Submitted(Box<Written>),
+    Previewed(Value),
 }
 
 /// The reason why a transaction ended without a commit.
@@ -51,7 +57,13 @@ impl Written {
     /// Waits in this thread.
     pub(crate) fn wait(self) -> Result<Option<Shown>, Problem> {
         let Self { submitted, api, permissions, of, unchecked: _ } = self;
-        shown(&api, &permissions, of.as_ref(), submitted.wait())
+        shown(&api, of.as_ref(), submitted.wait()).map_err(|it| it.problem(&api, &permissions))
+    }
+
+    /// The result, with the reason of a refusal.
+    pub(crate) async fn result(self) -> Result<Option<Shown>, Refusal> {
+        let Self { submitted, api, permissions: _, of, unchecked: _ } = self;
+        shown(&api, of.as_ref(), submitted.await)
     }
 }
 
@@ -60,17 +72,19 @@ impl Future for Written {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let polled = Pin::new(&mut self.submitted).poll(cx);
-        polled.map(|committed| shown(&self.api, &self.permissions, self.of.as_ref(), committed))
+        polled.map(|committed| {
+            let shown = shown(&self.api, self.of.as_ref(), committed);
+            shown.map_err(|it| it.problem(&self.api, &self.permissions))
+        })
     }
 }
 
 fn shown(
     api: &Api,
-    permissions: &Permissions,
     of: Option<&(Key, Selection)>,
     committed: Result<Committed, Refusal>,
-) -> Result<Option<Shown>, Problem> {
-    let committed = committed.map_err(|it| it.problem(api, permissions))?;
+) -> Result<Option<Shown>, Refusal> {
+    let committed = committed?;
     let Some((key, selection)) = of else { return Ok(None) };
     let found = committed.resources.iter().flatten().find(|it| it.key() == key);
     // An update without a difference has no operation.
@@ -99,7 +113,7 @@ impl From<Problem> for Refusal {
 }
 
 impl Refusal {
-    fn problem(self, api: &Api, permissions: &Permissions) -> Problem {
+    pub(crate) fn problem(self, api: &Api, permissions: &Permissions) -> Problem {
         match self {
             Self::Integrity(error) => refused(error, &|it| permissions.sees(api, it)),
             Self::Problem(problem) => problem,

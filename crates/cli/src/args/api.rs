@@ -20,6 +20,14 @@ pub(crate) struct ApiOptions {
     /// (repeatable). It gets the message of the request by POST. Without it, such methods are answered with 501
     #[arg(long, value_name = "API/METHOD=URL", requires = "services")]
     pub(crate) hook: Vec<String>,
+    /// The address of another server: of one that serves a service which is imported here, so that references to its resources
+    /// hold, or of one whose service imports those here: `library.example.com=https://library.example.com` (repeatable). All
+    /// have the same `PLANLOOM_TOKEN`, or `PLANLOOM_PEER_TOKEN` has theirs
+    #[arg(long, value_name = "SERVICE=URL", requires = "services", conflicts_with = "access_policy")]
+    pub(crate) peer: Vec<String>,
+    /// The region that this server is in
+    #[arg(long, value_name = "NAME", requires = "services", default_value = "local")]
+    pub(crate) region: String,
     /// Store references to kinds that this server does not serve, though nothing checks them: the header
     /// `Planloom-Unchecked-References` of the response names them. Without it, such writes are refused
     #[arg(long, requires = "services")]

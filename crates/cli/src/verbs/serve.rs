@@ -5,6 +5,7 @@ mod files;
 mod hooks;
 mod in_force;
 mod limits;
+mod peers;
 mod policy_reload;
 mod recovery;
 mod rejections;
@@ -21,8 +22,8 @@ use std::{
 };
 
 use host::{
-    AdapterHandler, EtcdOwnership, FilesHandler, Guard, Handler, Limits, Listener, Loopback, Mounts,
-    OwnershipEnd, StateHandler, StoreGate, SystemTimer, TokenAuth, UserAuth,
+    AdapterHandler, ApiHandler, EtcdOwnership, FilesHandler, Guard, Handler, Limits, Listener, Loopback,
+    Mounts, OwnershipEnd, StateHandler, StoreGate, SystemTimer, TokenAuth, UserAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
@@ -42,6 +43,8 @@ use crate::work::{
 
 /// The variable with a token of the user's own.
 const TOKEN: &str = "PLANLOOM_TOKEN";
+/// The time between attempts to reach other deployments.
+const UPKEEP: Duration = Duration::from_secs(2);
 /// The time to wait for a port that is in use.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(50);
@@ -89,6 +92,9 @@ async fn serve_service(
     let server = listener.serve(handler, guard, Limits::default());
     print_service(args, &served, server.origin(), &auth, console);
     served.api.work();
+    if served.has_peers {
+        tokio::task::spawn_local(keep_up(served.api.clone()));
+    }
     if let Some(ownership) = served.store.ownership.take() {
         let (gate, store) = (served.gate.clone(), served.store.store.clone());
         tokio::task::spawn_local(
@@ -105,6 +111,14 @@ async fn serve_service(
     served.store.join().map_err(|error| {
         Box::new(problem(codes::STORE, None, error.to_string(), "start it again, and report this as a bug"))
     })
+}
+
+/// Sends other deployments what they are owed, again and again: some may not have been reachable.
+async fn keep_up(api: ApiHandler) {
+    loop {
+        tokio::time::sleep(UPKEEP).await;
+        api.work();
+    }
 }
 
 /// Ends watches when another server has taken over the store, and reports that. Requests after that are refused by the

@@ -18,6 +18,9 @@ const VARIABLE: &str = "PLANLOOM_ADAPTER_TOKEN";
 /// The same for services; it is also the variable that `serve` reads.
 const SERVICE_VARIABLE: &str = "PLANLOOM_TOKEN";
 
+/// The same for other servers, where it differs from the token of this one.
+const PEER_VARIABLE: &str = "PLANLOOM_PEER_TOKEN";
+
 /// The tokens that the environment gives for some adapters.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tokens {
@@ -48,6 +51,21 @@ impl Tokens {
         addresses: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, Box<DiagnosticView>> {
         Self::of_variable(SERVICE_VARIABLE, addresses)
+    }
+
+    /// Those for other servers of services: servers that refer to each other have one token, or `PLANLOOM_PEER_TOKEN` has those of
+    /// the others.
+    ///
+    /// # Errors
+    /// If it is not certain which server a token is for.
+    pub(crate) fn of_peers<'a>(
+        addresses: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, Box<DiagnosticView>> {
+        if env::var_os(PEER_VARIABLE).is_some() {
+            return Self::of_variable(PEER_VARIABLE, addresses);
+        }
+        let own = env::var(SERVICE_VARIABLE).unwrap_or_default();
+        Ok(Token::new(own.trim()).map_or(Self::None, Self::One))
     }
 
     fn of_variable<'a>(

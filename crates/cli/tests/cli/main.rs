@@ -21,6 +21,7 @@ mod kept;
 mod links;
 mod merge;
 mod out;
+mod peers;
 mod plan;
 mod readme;
 mod refresh;

@@ -63,6 +63,18 @@ diag::codes! {
     /// Delete or change these resources first. Each is listed with its field.
     BLOCKED = "blocked": Error;
 
+    /// A reference to a resource of another deployment that does not know of it yet.
+    ///
+    /// The deployment that owns the target has to agree first. Servers ask it before they store the reference; it is not reachable
+    /// now, or the server does not know its address.
+    UNESTABLISHED = "unestablished": Error;
+
+    /// A deletion of a resource that other deployments may refer to.
+    ///
+    /// They have to be asked first. Servers do so before they delete it; one of them is not reachable now, or the server does not
+    /// know its address.
+    UNCHECKED = "unchecked": Error;
+
     /// A change of the life cycle that clients may not make.
     ///
     /// Leave `metadata.lifecycle` to the server.

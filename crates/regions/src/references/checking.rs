@@ -26,6 +26,14 @@ pub enum Unchecked<D, K> {
     Sources(Vec<K>),
 }
 
+impl<D: Ord, K: Ord> Default for Checking<D, K> {
+    /// A deletion that has asked nothing.
+    fn default() -> Self {
+        let (begun, waiting) = (BTreeMap::new(), BTreeSet::new());
+        Self { begun, waiting, depending: BTreeSet::new(), blockers: BTreeSet::new() }
+    }
+}
+
 impl<D: Name, K: Name> Checking<D, K> {
     /// Begins to ask about resources.
     ///
@@ -46,7 +54,7 @@ impl<D: Name, K: Name> Checking<D, K> {
             begun.insert(key, (incarnation, record.version));
         }
         match tentative.is_empty() {
-            true => Ok(Self { begun, waiting, depending: BTreeSet::new(), blockers: BTreeSet::new() }),
+            true => Ok(Self { begun, waiting, ..Self::default() }),
             false => Err(Unchecked::Tentative(tentative)),
         }
     }
@@ -74,6 +82,11 @@ impl<D: Name, K: Name> Checking<D, K> {
     /// The resources of others that forbid the deletion, each with the one that it refers to.
     pub const fn blockers(&self) -> &BTreeSet<(K, Blocker<K>)> {
         &self.blockers
+    }
+
+    /// The resources that a source depends on without blocking their deletion, so that it is to be told of it.
+    pub fn depended_on(&self) -> impl Iterator<Item = &K> {
+        self.depending.iter().map(|(key, _)| key)
     }
 
     /// Checks, in the transaction that deletes them, that nothing refers to resources but what was asked about.

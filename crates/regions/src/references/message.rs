@@ -57,7 +57,10 @@ pub enum Reply<K> {
     /// To [`Request::Confirm`].
     Confirmed,
     /// To [`Request::Status`].
-    Status(Status),
+    Status {
+        /// The state of the transaction.
+        status: Status,
+    },
     /// To [`Request::Check`].
     Checked {
         /// The resources that forbid the deletion.
@@ -65,8 +68,11 @@ pub enum Reply<K> {
         /// True if anything depends on the resource.
         depends: bool,
     },
-    /// To [`Request::Deleted`]: true if anything depends on it still.
-    Depends(bool),
+    /// To [`Request::Deleted`].
+    Depends {
+        /// True if anything depends on the resource still.
+        depends: bool,
+    },
 }
 
 /// The state of a transaction of a source.

@@ -40,11 +40,11 @@ pub struct Tentative<D> {
 
 /// A resource of another deployment that own resources refer to, as the source records it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Remote {
+pub struct Remote<D: Ord> {
     /// The incarnation that they refer to.
     pub incarnation: u64,
     /// The transactions whose references the owner has not confirmed.
-    pub unconfirmed: BTreeSet<u64>,
+    pub unconfirmed: BTreeSet<ReferenceId<D>>,
     /// True if it was deleted: what depends on it is to be cleared or deleted.
     pub deleted: bool,
 }
@@ -70,10 +70,10 @@ pub trait Records<D: Ord, K> {
     fn set_back_references(&mut self, key: &K, record: Option<BackReferences<D>>);
 
     /// A resource of another deployment that own resources refer to.
-    fn remote(&self, key: &K) -> Option<Remote>;
+    fn remote(&self, key: &K) -> Option<Remote<D>>;
 
     /// Replaces or removes the record.
-    fn set_remote(&mut self, key: &K, record: Option<Remote>);
+    fn set_remote(&mut self, key: &K, record: Option<Remote<D>>);
 
     /// The own resources that depend on a resource of another deployment.
     fn dependents(&self, key: &K) -> Dependents<K>;
@@ -85,7 +85,7 @@ impl<D: Ord> Default for BackReferences<D> {
     }
 }
 
-impl Remote {
+impl<D: Ord> Remote<D> {
     /// A resource in one incarnation, which no transaction has referred to.
     pub fn of(incarnation: u64) -> Self {
         Self { incarnation, unconfirmed: BTreeSet::new(), deleted: false }

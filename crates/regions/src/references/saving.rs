@@ -53,7 +53,7 @@ impl<D: Name, K: Name> Saving<D, K> {
             }
             Reply::Missing => self.refused.insert(refused(false)),
             Reply::Deleting => self.refused.insert(refused(true)),
-            Reply::Confirmed | Reply::Status(_) | Reply::Checked { .. } | Reply::Depends(_) => return,
+            Reply::Confirmed | Reply::Status { .. } | Reply::Checked { .. } | Reply::Depends { .. } => return,
         };
         self.waiting.remove(key);
     }
@@ -78,7 +78,7 @@ impl<D: Name, K: Name> Saving<D, K> {
         for (key, incarnation) in &self.established {
             let same = records.remote(key).filter(|it| it.incarnation == *incarnation);
             let mut remote = same.unwrap_or_else(|| Remote::of(*incarnation));
-            remote.unconfirmed.insert(self.id.number);
+            remote.unconfirmed.insert(self.id.clone());
             records.set_remote(key, Some(remote));
         }
     }

@@ -2,27 +2,28 @@
 
 use crate::Name;
 
-use super::{Records, Reply, Status};
+use super::{Records, ReferenceId, Reply, Status};
 
 /// The state of a transaction that established a reference; `is_open` says whether it is in progress.
 pub fn status<D: Name, K: Name>(
     records: &dyn Records<D, K>,
-    number: u64,
+    id: &ReferenceId<D>,
     key: &K,
     is_open: bool,
 ) -> Reply<K> {
-    let committed = records.remote(key).is_some_and(|it| it.unconfirmed.contains(&number));
-    Reply::Status(match (committed, is_open) {
+    let committed = records.remote(key).is_some_and(|it| it.unconfirmed.contains(id));
+    let status = match (committed, is_open) {
         (true, _) => Status::Committed,
         (false, true) => Status::Open,
         (false, false) => Status::Ended,
-    })
+    };
+    Reply::Status { status }
 }
 
 /// Notes that the owner knows of a reference.
-pub fn confirmed<D: Name, K: Name>(records: &mut dyn Records<D, K>, number: u64, key: &K) {
+pub fn confirmed<D: Name, K: Name>(records: &mut dyn Records<D, K>, id: &ReferenceId<D>, key: &K) {
     let Some(mut remote) = records.remote(key) else { return };
-    if !remote.unconfirmed.remove(&number) {
+    if !remote.unconfirmed.remove(id) {
         return;
     }
     let remains = !remote.unconfirmed.is_empty() || records.dependents(key).any;
@@ -39,10 +40,10 @@ pub fn check<D: Name, K: Name>(records: &dyn Records<D, K>, key: &K) -> Reply<K>
 /// referred to is out of date.
 pub fn deleted<D: Name, K: Name>(records: &mut dyn Records<D, K>, key: &K, incarnation: u64) -> Reply<K> {
     let Some(mut remote) = records.remote(key).filter(|it| it.incarnation == incarnation) else {
-        return Reply::Depends(false);
+        return Reply::Depends { depends: false };
     };
     let depends = records.dependents(key).any;
     remote.deleted = true;
     records.set_remote(key, depends.then_some(remote));
-    Reply::Depends(depends)
+    Reply::Depends { depends }
 }

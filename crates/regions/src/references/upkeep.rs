@@ -6,9 +6,9 @@ use crate::Name;
 use super::{BackReferences, ReferenceId, Remote, Request};
 
 /// The confirmations that a source owes to the owner of a resource.
-pub fn confirmations<D: Name, K: Name>(own: &D, key: &K, remote: &Remote) -> Vec<Request<D, K>> {
-    let id = |number: &u64| ReferenceId { source: own.clone(), number: *number };
-    remote.unconfirmed.iter().map(|it| Request::Confirm { id: id(it), key: key.clone() }).collect()
+pub fn confirmations<D: Name, K: Name>(key: &K, remote: &Remote<D>) -> Vec<Request<D, K>> {
+    let ids = remote.unconfirmed.iter().cloned();
+    ids.map(|id| Request::Confirm { id, key: key.clone() }).collect()
 }
 
 /// The requests that an owner owes to the sources of references to a resource: those that depend on it are told that it was

@@ -84,6 +84,11 @@ diag::codes! {
     /// Write it as `BookService/LendBook=http://127.0.0.1:9000/lend`.
     HOOK = "hook": Error;
 
+    /// A `--peer` that is not a service with the address of its server.
+    ///
+    /// Write it as `library.example.com=https://library.example.com`.
+    PEER = "peer": Error;
+
     /// A `--resource-limit` that is not a kind with a number.
     ///
     /// Write it as `Book=1000`.

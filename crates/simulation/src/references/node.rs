@@ -55,7 +55,7 @@ pub struct Node {
     /// The references from others.
     pub back_references: BTreeMap<ResourceId, BackReferences<NodeId>>,
     /// The resources of others that its own refer to.
-    pub remotes: BTreeMap<ResourceId, Remote>,
+    pub remotes: BTreeMap<ResourceId, Remote<NodeId>>,
     /// The last number that was used for a transaction, an exchange or an incarnation.
     pub last: u64,
     /// The transactions that wait for others, by what they save. In memory only.
@@ -112,11 +112,11 @@ impl Records<NodeId, ResourceId> for Node {
         };
     }
 
-    fn remote(&self, key: &ResourceId) -> Option<Remote> {
+    fn remote(&self, key: &ResourceId) -> Option<Remote<NodeId>> {
         self.remotes.get(key).cloned()
     }
 
-    fn set_remote(&mut self, key: &ResourceId, record: Option<Remote>) {
+    fn set_remote(&mut self, key: &ResourceId, record: Option<Remote<NodeId>>) {
         match record {
             Some(record) => self.remotes.insert(*key, record),
             None => self.remotes.remove(key),

@@ -12,7 +12,7 @@ impl Node {
         match request {
             Request::Establish { id, key } => establish(self, *id, key, 0),
             Request::Confirm { id, key } => confirm(self, id, key),
-            Request::Status { id, key } => status(self, id.number, key, self.is_open(id.number)),
+            Request::Status { id, key } => status(self, id, key, self.is_open(id.number)),
             Request::Check { key } => check(self, key),
             Request::Deleted { key, incarnation } => deleted(self, key, *incarnation),
         }
@@ -28,10 +28,10 @@ impl Node {
     ) {
         match (request, reply) {
             (Request::Establish { id, key }, _) => self.established(*id, *key, reply),
-            (Request::Confirm { id, key }, Reply::Confirmed) => confirmed(self, id.number, key),
-            (Request::Status { id, key }, Reply::Status(status)) => resolve(self, id, key, *status),
+            (Request::Confirm { id, key }, Reply::Confirmed) => confirmed(self, id, key),
+            (Request::Status { id, key }, Reply::Status { status }) => resolve(self, id, key, *status),
             (Request::Check { key }, _) => self.checked(from, exchange, *key, reply),
-            (Request::Deleted { key, incarnation }, Reply::Depends(false)) => {
+            (Request::Deleted { key, incarnation }, Reply::Depends { depends: false }) => {
                 released(self, &from, key, *incarnation);
             }
             _ => {}

@@ -121,9 +121,9 @@ impl Node {
 
     /// What the records demand, at a time at which everything tentative is asked about.
     pub(super) fn upkeep(&self, owner_of: impl Fn(ResourceId) -> NodeId) -> Vec<Outgoing> {
-        let owed = |(key, remote): (&ResourceId, &Remote)| {
+        let owed = |(key, remote): (&ResourceId, &Remote<NodeId>)| {
             let to = owner_of(*key);
-            let requests = confirmations(&self.id, key, remote);
+            let requests = confirmations(key, remote);
             requests.into_iter().map(|it| (to, 0, it)).collect::<Vec<_>>()
         };
         let asked = |(key, record): (&ResourceId, &BackReferences<NodeId>)| {

@@ -166,7 +166,7 @@ impl References {
     fn wrong_deletion(&self) -> Option<String> {
         let remotes = self.nodes.values().flat_map(|it| it.remotes.iter());
         let mut deleted = remotes.filter(|(_, it)| it.deleted);
-        let is_there = |(key, remote): &(&ResourceId, &Remote)| {
+        let is_there = |(key, remote): &(&ResourceId, &Remote<NodeId>)| {
             let owner = self.nodes.get(&self.owner_of(**key));
             let there = owner.and_then(|it| it.resources.get(*key)).map(|it| it.incarnation);
             there == Some(remote.incarnation)

@@ -9,7 +9,7 @@ use std::{
 use ::store::StoreError;
 use api::{Api, Problem, Settings, UnservableServices, UnservedPolicy};
 use fields::schema::Schema;
-use host::{ApiHandler, FileChangeLog, Handler, Mounts, StoreGate, UserAuth};
+use host::{ApiHandler, FileChangeLog, Handler, Mounts, PeerHandler, REFERENCES, StoreGate, UserAuth};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
 use protocol::LocalFuture;
@@ -29,6 +29,7 @@ use super::{
     hooks,
     in_force::InForce,
     limits,
+    peers::PeerConnections,
     policy_reload::PolicyReload,
     rejections::RejectionLog,
     unserved,
@@ -52,6 +53,8 @@ pub(super) struct Served {
     pub(super) texts: Vec<File>,
     pub(super) store: OpenStore,
     pub(super) services: Vec<ServiceView>,
+    /// True if other deployments may have to be asked or told something at any time.
+    pub(super) has_peers: bool,
 }
 
 /// The reasons that it is not served: problems of specifications, with the texts that they are in.
@@ -101,7 +104,12 @@ fn api(
     policy: Option<AccessPolicy>,
 ) -> Result<Served, Box<DiagnosticView>> {
     let (services, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
-    let rules = api::rules(&services, &schemas).map_err(|error| unservable(&error))?;
+    let peers = PeerConnections::of(args, &services)?;
+    let rules = match &peers {
+        Some(peers) => api::rules_among(&services, &schemas, &peers.neighbors.owners),
+        None => api::rules(&services, &schemas),
+    };
+    let rules = rules.map_err(|error| unservable(&error))?;
     let audit_log = audit_log(args)?;
     let plugins = plugins(args, &services, audit_log.clone())?;
     let hooks = hooks::hooks(&args.api.hook, &services)?;
@@ -120,6 +128,9 @@ fn api(
         .with_settings(settings);
     if let Some(hooks) = hooks {
         api = api.with_hooks(hooks);
+    }
+    if let Some(peers) = &peers {
+        api = api.with_neighbors(peers.neighbors.clone());
     }
     let (mut users, mut problems) = (None, store.problems.clone());
     problems.extend(store::mismatched(&api));
@@ -144,7 +155,11 @@ fn api(
     });
     let gate = StoreGate::default();
     let answering = ApiHandler::new(api.clone());
-    let served = documents.fallback(Rc::new(gate.protect(Rc::new(answering.clone()))));
+    let mut served = documents.fallback(Rc::new(gate.protect(Rc::new(answering.clone()))));
+    if let Some(peers) = &peers {
+        let handler = Rc::new(PeerHandler::new(api.clone(), peers.http.clone()));
+        served = served.mount_exactly(REFERENCES, Rc::new(gate.protect(handler)));
+    }
     let mut handler: Rc<dyn Handler> = Rc::new(served);
     if let Some(log) = audit_log {
         handler = Rc::new(RejectionLog::new(handler, api, log));
@@ -162,6 +177,7 @@ fn api(
         in_force,
         problems,
         texts: loaded.texts.clone(),
+        has_peers: peers.is_some(),
     })
 }
 
