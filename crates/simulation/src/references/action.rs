@@ -7,6 +7,8 @@ pub enum Action {
     Save(ResourceId, Option<ResourceId>),
     /// A client deletes a resource.
     Delete(ResourceId),
+    /// A deployment begins to ask about a deletion.
+    Ask(NodeId, ResourceId),
     /// A message arrives.
     Deliver(Envelope),
     /// A message arrives, and will arrive again.

@@ -2,7 +2,7 @@ use super::{Action, Behavior, NodeId, References, ResourceId};
 use crate::World;
 
 /// The number of rounds after which a world that still changes does not settle.
-const ROUNDS: usize = 1_000;
+const ROUNDS: usize = 50;
 
 /// Delivers everything that is sent, and lets deployments send what their records demand, until nothing is left. A client
 /// whose reply was lost does not wait for it for ever.
@@ -10,6 +10,9 @@ pub(super) fn settle(world: &mut References) {
     world.end_faults();
     for _ in 0..ROUNDS {
         world.deliver_all();
+        while world.ask_all() {
+            world.deliver_all();
+        }
         world.give_up_all();
         let sent = world.upkeep_all();
         let worked = world.work_all();

@@ -39,8 +39,8 @@ pub struct Saved {
 /// A deletion that waits for others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Checked {
-    /// Its part of the protocol.
-    pub checking: Checking<NodeId, ResourceId>,
+    /// Its part of the protocol; `None` if it has not begun to ask.
+    pub checking: Option<Checking<NodeId, ResourceId>>,
     /// The number of its exchanges.
     pub exchange: u64,
 }

@@ -48,7 +48,9 @@ impl Node {
 
     fn checked(&mut self, from: NodeId, exchange: u64, key: ResourceId, reply: &Reply<ResourceId>) {
         let Some(checked) = self.checkings.get_mut(&key).filter(|it| it.exchange == exchange) else { return };
-        checked.checking.reply(&from, &key, reply);
+        if let Some(checking) = &mut checked.checking {
+            checking.reply(&from, &key, reply);
+        }
         self.finish_checking(key);
     }
 }

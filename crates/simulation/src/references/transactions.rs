@@ -53,40 +53,64 @@ impl Node {
         }
     }
 
-    /// Begins to delete a resource. If it is not known whether others refer to it, they are asked, and the client has to send
-    /// its request again.
+    /// Deletes a resource, if nobody has to be asked. If it is not known whether others will refer to it, they are asked, and the
+    /// client has to send its request again.
     pub(super) fn delete(&mut self, resource: ResourceId) -> Vec<Outgoing> {
         if !self.resources.contains_key(&resource) {
             return Vec::new();
         }
-        let exchange = self.new_number();
+        let nothing = Checking::default();
+        match nothing.allows(self, &[resource]) {
+            Ok(()) => self.commit_deletion(resource, &nothing),
+            Err(Unchecked::Tentative(tentative)) => {
+                return tentative.into_iter().map(status_request).collect();
+            }
+            Err(Unchecked::Sources(_)) => {
+                let exchange = self.new_number();
+                self.checkings.insert(resource, Checked { checking: None, exchange });
+            }
+        }
+        Vec::new()
+    }
+
+    /// Begins to ask the sources of references to a resource whether it can be deleted.
+    pub(super) fn ask(&mut self, resource: ResourceId) -> Vec<Outgoing> {
+        let Some(exchange) = self.checkings.get(&resource).map(|it| it.exchange) else { return Vec::new() };
         match Checking::begin(self, [resource]) {
             Ok(checking) => {
-                let requests =
-                    checking.requests().map(|(source, request)| (source, exchange, request)).collect();
-                self.checkings.insert(resource, Checked { checking, exchange });
+                let requests = checking.requests().map(|(source, request)| (source, exchange, request));
+                let requests = requests.collect();
+                self.checkings.insert(resource, Checked { checking: Some(checking), exchange });
                 self.finish_checking(resource);
                 requests
             }
             Err(Unchecked::Tentative(tentative)) => {
-                let status = |(key, id): (ResourceId, ReferenceId<NodeId>)| {
-                    (id.source, 0, Request::Status { id, key })
-                };
-                tentative.into_iter().map(status).collect()
+                self.checkings.remove(&resource);
+                tentative.into_iter().map(status_request).collect()
             }
             Err(Unchecked::Sources(_)) => Vec::new(),
         }
     }
 
+    /// The deletions that have not begun to ask.
+    pub(super) fn to_ask(&self) -> Vec<(NodeId, ResourceId)> {
+        let new = self.checkings.iter().filter(|(_, it)| it.checking.is_none());
+        new.map(|(resource, _)| (self.id, *resource)).collect()
+    }
+
     /// Commits or ends the deletion of a resource, if all sources have replied.
     pub(super) fn finish_checking(&mut self, resource: ResourceId) {
-        let complete = self.checkings.get(&resource).is_some_and(|it| it.checking.is_complete());
-        let Some(checked) = complete.then(|| self.checkings.remove(&resource)).flatten() else { return };
-        let checking = checked.checking;
+        let checking = self.checkings.get(&resource).and_then(|it| it.checking.clone());
+        let Some(checking) = checking.filter(Checking::is_complete) else { return };
+        self.checkings.remove(&resource);
         if checking.blockers().is_empty() && checking.allows(self, &[resource]).is_ok() {
-            checking.delete(self, &resource);
-            self.resources.remove(&resource);
+            self.commit_deletion(resource, &checking);
         }
+    }
+
+    fn commit_deletion(&mut self, resource: ResourceId, checking: &Checking<NodeId, ResourceId>) {
+        checking.delete(self, &resource);
+        self.resources.remove(&resource);
     }
 
     /// The resources that depend on what was deleted.
@@ -133,4 +157,8 @@ impl Node {
         let owed = self.remotes.iter().flat_map(owed);
         owed.chain(self.back_references.iter().flat_map(asked)).collect()
     }
+}
+
+fn status_request((key, id): (ResourceId, ReferenceId<NodeId>)) -> Outgoing {
+    (id.source, 0, Request::Status { id, key })
 }

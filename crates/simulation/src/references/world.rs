@@ -141,7 +141,8 @@ impl References {
         let give_up = (faults.timeouts > 0 && waits).then_some(Action::GiveUp(id));
         let upkeep = (!self.upkeep(id).is_empty()).then_some(Action::Upkeep(id));
         let work = node.idle_work().into_iter().map(|(id, it)| Action::Work(id, it));
-        crash.into_iter().chain(give_up).chain(upkeep).chain(work).collect()
+        let ask = node.to_ask().into_iter().map(|(id, it)| Action::Ask(id, it));
+        crash.into_iter().chain(give_up).chain(upkeep).chain(work).chain(ask).collect()
     }
 
     /// What has come of a reference to a resource of another deployment, if it is not what was promised.
@@ -199,6 +200,15 @@ impl References {
         !work.is_empty()
     }
 
+    /// Asks about all deletions that wait for it; false if there are none.
+    pub(super) fn ask_all(&mut self) -> bool {
+        let new: Vec<(NodeId, ResourceId)> = self.nodes.values().flat_map(Node::to_ask).collect();
+        for (id, resource) in &new {
+            self.step(*id, |node, _| node.ask(*resource));
+        }
+        !new.is_empty()
+    }
+
     /// Ends what waits for others: all messages were delivered, so a reply was lost.
     pub(super) fn give_up_all(&mut self) {
         self.nodes.values_mut().for_each(Node::forget);
@@ -232,7 +242,7 @@ impl World for References {
             Action::Save(..) | Action::Delete(_) => {
                 self.scenario.requests = self.scenario.requests.saturating_sub(1);
             }
-            Action::Deliver(_) | Action::Upkeep(_) | Action::Work(..) => {}
+            Action::Ask(..) | Action::Deliver(_) | Action::Upkeep(_) | Action::Work(..) => {}
         }
         match action {
             Action::Save(resource, reference) => self.save(*resource, *reference),
@@ -248,6 +258,7 @@ impl World for References {
                 self.nodes.get_mut(id).into_iter().for_each(Node::forget);
             }
             Action::Upkeep(id) => self.network.extend(self.upkeep(*id)),
+            Action::Ask(id, resource) => self.step(*id, |node, _| node.ask(*resource)),
             Action::Work(id, resource) => self.step(*id, |node, _| node.perform(*resource)),
         }
     }

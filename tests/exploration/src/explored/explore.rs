@@ -1,19 +1,20 @@
 use std::{fmt, hash::Hash};
 
-use planloom_simulation::World;
+use simulation::World;
 use stateright::{Checker, Model, Property};
 
 /// A world as a model: its states are everything that can become of it.
 struct Explored<W>(W);
 
 /// What was found by trying everything that can happen.
-pub(crate) struct Exploration {
+#[derive(Debug)]
+pub struct Exploration {
     /// The number of different states.
-    pub(crate) states: usize,
+    pub states: usize,
     /// The most actions that led to one of them.
-    pub(crate) depth: usize,
+    pub depth: usize,
     /// A broken promise, and the fewest actions that lead to it.
-    pub(crate) found: Option<(String, Vec<String>)>,
+    pub found: Option<(String, Vec<String>)>,
 }
 
 impl<W: World + Send + Sync> Model for Explored<W>
@@ -55,7 +56,7 @@ fn unsettled<W: World>(state: &W) -> Option<String> {
 }
 
 /// Tries everything that can happen in a world, breadth first, up to a number of steps.
-pub(crate) fn explore<W: World + Send + Sync + Hash + 'static>(world: W, limit: usize) -> Exploration
+pub fn explore<W: World + Send + Sync + Hash + 'static>(world: W, limit: usize) -> Exploration
 where
     W::Action: Send + Sync,
 {
@@ -68,14 +69,6 @@ where
     });
     let found = wrong.min_by_key(|(_, actions)| actions.len());
     Exploration { states: checker.unique_state_count(), depth: checker.max_depth(), found }
-}
-
-impl Exploration {
-    /// Checks that everything was tried and that no promise was broken.
-    pub(crate) fn assert_holds(&self, name: &str, limit: usize) {
-        assert!(self.states < limit, "{name}: more than {limit} states");
-        assert!(self.found.is_none(), "{name}: {self}");
-    }
 }
 
 impl fmt::Display for Exploration {

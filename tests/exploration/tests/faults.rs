@@ -1,0 +1,33 @@
+use std::time::Instant;
+
+use crate::{STEPS, planted, planted_faults::activate};
+
+/// Each fault is found, and without one the same copy keeps all promises.
+#[test]
+fn planted_faults_are_found() {
+    let mut missed = Vec::new();
+    for (number, (name, what, world)) in planted::FAULTS.iter().enumerate() {
+        activate(number);
+        let begun = Instant::now();
+        let mut worlds = planted::explored::small();
+        worlds.extend(planted::explored::medium());
+        worlds.sort_by_key(|it| !it.name.contains(world));
+        let found = worlds.into_iter().map(|world| (world.explore(STEPS), world));
+        let found = found.into_iter().find(|(found, _)| found.found.is_some());
+        let Some((found, world)) = found else {
+            missed.push(*name);
+            continue;
+        };
+        let (why, actions) = found.found.as_ref().expect("it was found");
+        println!(
+            "{name} ({what}): found in {:.1} s after {} actions in {}: {why}",
+            begun.elapsed().as_secs_f64(),
+            actions.len(),
+            world.name
+        );
+    }
+    activate(usize::MAX);
+    assert!(missed.is_empty(), "not found: {}", missed.join(", "));
+    let kept = planted::explored::small().into_iter().all(|world| world.explore(STEPS).found.is_none());
+    assert!(kept, "without a fault, a promise is broken");
+}
