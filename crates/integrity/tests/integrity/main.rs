@@ -2,6 +2,7 @@
 
 mod cost;
 mod deletions;
+mod deployments;
 mod histories;
 mod interleavings;
 mod laws;
