@@ -18,6 +18,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+pub mod copies;
 mod deployment;
 pub mod merge;
 mod ownership;
