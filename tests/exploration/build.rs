@@ -3,9 +3,10 @@
 //!
 //! A file in `faults` has blocks with blank lines between: a name, a sentence, a file, if need be words in the name of the world
 //! that is tried first (`world: Unset`), and lines to find (`-`) and to put in their place (`+`). They are found exactly once, so a fault cannot silently have gone. `PLANTED` is true where the fault is
-//! switched on.
+//! switched on, and `ORIGINAL` stands for what was found.
 
 use std::{
+    collections::BTreeMap,
     env, fs,
     path::{Path, PathBuf},
 };
@@ -23,6 +24,8 @@ const CRATES: [(&str, &str); 3] = [
 struct Fault {
     name: String,
     what: String,
+    /// The protocol whose worlds are explored for it: the name of the file that the fault is in.
+    protocol: String,
     /// The crate and the file in its folder: `regions/references/source.rs`.
     file: String,
     world: String,
@@ -41,9 +44,9 @@ fn main() -> Result<()> {
     }
     let each = faults
         .iter()
-        .map(|it| format!("    ({:?}, {:?}, {:?}),\n", it.name, it.what, it.world))
+        .map(|it| format!("    ({:?}, {:?}, {:?}, {:?}),\n", it.name, it.what, it.protocol, it.world))
         .collect::<String>();
-    copy += &format!("pub const FAULTS: &[(&str, &str, &str)] = &[\n{each}];\n");
+    copy += &format!("pub const FAULTS: &[(&str, &str, &str, &str)] = &[\n{each}];\n");
     let to = PathBuf::from(env::var("OUT_DIR").context("cargo sets it")?).join("planted.rs");
     Ok(fs::write(to, copy)?)
 }
@@ -56,13 +59,14 @@ fn read_faults() -> Result<Vec<Fault>> {
     for file in files {
         let text = fs::read_to_string(&file)?;
         for block in text.split("\n\n").map(str::trim).filter(|it| !it.is_empty()) {
-            faults.push(fault(block).with_context(|| format!("{}: {block}", file.display()))?);
+            let protocol = file.file_stem().unwrap_or_default().to_string_lossy();
+            faults.push(fault(block, &protocol).with_context(|| format!("{}: {block}", file.display()))?);
         }
     }
     Ok(faults)
 }
 
-fn fault(block: &str) -> Result<Fault> {
+fn fault(block: &str, protocol: &str) -> Result<Fault> {
     let mut lines = block.lines();
     let mut line = || lines.next().map(str::to_owned).context("a line is missing");
     let (name, what, file) = (line()?, line()?, line()?);
@@ -75,7 +79,7 @@ fn fault(block: &str) -> Result<Fault> {
         bail!("it finds nothing, or is not switched by `PLANTED`");
     }
     let world = block.lines().find_map(|it| it.strip_prefix("world: ")).unwrap_or_default().to_owned();
-    Ok(Fault { name, what, file, world, find, replace })
+    Ok(Fault { name, what, protocol: protocol.to_owned(), file, world, find, replace })
 }
 
 /// The sources of a crate.
@@ -91,12 +95,15 @@ impl Source<'_> {
         let path = folder.join(file);
         let mut text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let place = format!("{}/{}", self.name, path.strip_prefix(&self.root)?.display());
-        for (number, fault) in self.faults.iter().enumerate().filter(|(_, it)| it.file == place) {
-            if text.matches(&fault.find).count() != 1 {
-                bail!("{place} does not have exactly once what `{}` finds:\n{}", fault.name, fault.find);
+        for (find, faults) in self.planted(&place) {
+            if text.matches(find).count() != 1 {
+                let name = faults.first().map_or("", |(_, it)| &it.name);
+                bail!("{place} does not have exactly once what `{name}` finds:\n{find}");
             }
-            let switched = fault.replace.replace("PLANTED", &switch(number));
-            text = text.replace(&fault.find, &switched);
+            let replaced = faults.iter().fold(find.to_owned(), |original, (number, fault)| {
+                fault.replace.replace("PLANTED", &switch(*number)).replace("ORIGINAL", &original)
+            });
+            text = text.replace(find, &replaced);
         }
         let inner = match file {
             "lib.rs" | "mod.rs" => folder.to_owned(),
@@ -116,6 +123,15 @@ impl Source<'_> {
             }
         }
         Ok(flat)
+    }
+
+    /// The faults of a file, by what they find.
+    fn planted(&self, place: &str) -> BTreeMap<&str, Vec<(usize, &Fault)>> {
+        let mut found: BTreeMap<&str, Vec<(usize, &Fault)>> = BTreeMap::new();
+        for (number, fault) in self.faults.iter().enumerate().filter(|(_, it)| it.file == place) {
+            found.entry(&fault.find).or_default().push((number, fault));
+        }
+        found
     }
 
     /// A line whose paths are those of the copy.

@@ -13,6 +13,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+pub mod copies;
 mod faults;
 pub mod references;
 mod world;

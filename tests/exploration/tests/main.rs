@@ -1,6 +1,7 @@
 //! Everything that can happen in small worlds, and faults that have to be found.
 #![expect(clippy::print_stdout, reason = "an exploration says how many states it has tried")]
 
+mod copies_timing;
 mod faults;
 mod planted_faults;
 

@@ -10,7 +10,7 @@
 //! *Changes.* The owner has a log of its last writes. A reader [watches](Request::Watch) it after a revision, and the owner
 //! sends [changes](Changes): all those between two revisions that concern this reader. If a resource was deleted or the reader
 //! was removed from its regions, the change says that there is no copy. The reader records the revision up to which its copies
-//! are [complete](Progress::complete). It applies changes behind a gap too, and asks again for those in the gap.
+//! are [complete](Progress::complete). It applies changes after a gap too, and asks again for those in the gap.
 //!
 //! *Live first, then a snapshot.* If the log does not reach back to what is complete, as for a new reader, the owner [says
 //! so](Resync) and sends changes from now on. The reader applies these at once. Then it reads a [snapshot](Snapshot), page by
@@ -22,8 +22,9 @@
 //! [tombstone](Progress::tombstones), with the revision at which there was no copy any more.
 //!
 //! *Bounds.* The owner keeps a number for each reader, in memory. The reader records a few numbers, a key, and tombstones: a
-//! limited number, and one for each copy that a page has deleted. Everything is recorded in the transaction that
-//! writes the copies, so a reader that starts again continues, also in the middle of a snapshot.
+//! limited number, and one for each copy that a page has deleted. One transaction applies a page to a limited number of
+//! copies. Everything is recorded in the transaction that writes the copies, so a reader that starts again continues, also in
+//! the middle of a snapshot.
 //!
 //! # Why it is right
 //!
@@ -33,8 +34,8 @@
 //! 2. *No copy goes back.* The state of a resource is known at a revision: that of its copy, or that of its tombstone. A change
 //!    or a page replaces it only by one of a greater revision.
 //! 3. *No late change undoes a deletion.* A change up to the revision that is [watched](Progress::watched) is never applied: the
-//!    copies contain it, or the snapshot will. So a tombstone guards against changes only while its revision is behind that. If
-//!    there is no room for the tombstones of changes behind a gap, these changes count as lost, which is always possible.
+//!    copies contain it, or the snapshot will. So a tombstone guards against changes only while its revision is greater. If
+//!    there is no room for the tombstones of changes after a gap, these changes count as lost, which is always possible.
 //! 4. *No late page undoes a deletion.* Once its revision is watched, a tombstone guards against pages that were read before the
 //!    deletion, and only if the range of the resource is still to be read. If there are too many, the oldest is forgotten, and
 //!    pages that are older than it are [refused](Snapshot::oldest) from then on.
@@ -53,7 +54,7 @@
 //! The guide goes back a minute with the changes, because it compares the versions of single resources. Here all resources of
 //! an owner share one sequence of revisions, and nothing is gained by going back.
 //!
-//! What has to hold is that an owner never uses a revision twice. One that is restored from a backup has to continue with
+//! An assumption is that an owner never uses a revision twice. One that is restored from a backup has to continue with
 //! revisions that it never had, as etcd does with `--bump-revision`.
 
 mod message;

@@ -1,4 +1,4 @@
-//! What the owner of resources does.
+//! The steps of the owner of resources.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ impl<D: Name> Watches<D> {
     fn changes<K: Name, V>(&self, source: &dyn Source<D, K, V>, reader: &D, after: u64) -> Changes<K, V> {
         let entries: Vec<_> = source.log(after).take(self.limit.max(1)).collect();
         let last = entries.last().filter(|_| entries.len() >= self.limit.max(1)).map(|it| it.revision);
-        let upto = last.unwrap_or_else(|| source.revision().max(after));
+        let upto = last.unwrap_or_else(|| source.revision());
         let changes = entries.into_iter().filter_map(|it| change(it, reader)).collect();
         Changes { after, upto, changes }
     }

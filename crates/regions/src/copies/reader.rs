@@ -1,4 +1,4 @@
-//! What a reader of resources of another region does.
+//! The steps of a reader of resources of another region.
 
 use crate::Name;
 
@@ -7,8 +7,11 @@ use super::{Change, Changes, Copies, Page, Progress, Reply, Request, Resync, Ver
 /// The bounds of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Limits {
-    /// The number of tombstones for which changes behind a gap have room. Changes without room count as lost.
+    /// The number of tombstones for which changes after a gap have room. Changes without room count as lost.
     pub tombstones: usize,
+    /// The number of copies, at least 1, that are compared with a page in one transaction. The rest of the range of the page
+    /// is read again.
+    pub copies: usize,
     /// The time after which a request is sent again, in milliseconds.
     pub patience: i64,
 }
@@ -101,7 +104,7 @@ impl<D: Name> Reader<D> {
         after
     }
 
-    /// True if there is room for the tombstones of changes behind a gap.
+    /// True if there is room for the tombstones of changes after a gap.
     fn has_room<K: Name, V>(&self, before: &Progress<K>, changes: &Changes<K, V>) -> bool {
         let needed = changes.changes.iter().filter(|it| it.value.is_none()).count();
         before.tombstones.len().saturating_add(needed) <= self.limits.tombstones
@@ -142,10 +145,13 @@ impl<D: Name> Reader<D> {
         if !before.accepts(page.after.as_ref(), page.at) {
             return after;
         }
-        for change in self.missing(copies, before, page).into_iter().chain(self.superfluous(copies, page)) {
+        let limit = self.limits.copies.max(1);
+        let there = copies.range(&self.owner, page.after.as_ref(), page.upto.as_ref(), limit);
+        let cut = there.last().filter(|_| there.len() >= limit).map(|(key, _)| key.clone());
+        for change in self.missing(copies, before, page).into_iter().chain(superfluous(there, page)) {
             self.apply(copies, &mut after, &change);
         }
-        after.add_page(page.at, page.upto.clone());
+        after.add_page(page.at, cut.or_else(|| page.upto.clone()));
         after.prune(self.limits.tombstones);
         after
     }
@@ -166,20 +172,20 @@ impl<D: Name> Reader<D> {
         newer.map(change).collect()
     }
 
-    /// The copies in the range of a page that are not in the page, except those that were changed after it was read.
-    fn superfluous<K: Name, V>(&self, copies: &dyn Copies<D, K, V>, page: &Page<K, V>) -> Vec<Change<K, V>> {
-        let there = copies.range(&self.owner, page.after.as_ref(), page.upto.as_ref()).into_iter();
-        let gone = there.filter(|(key, revision)| *revision <= page.at && !page.resources.contains_key(key));
-        gone.map(|(key, _)| Change { key, revision: page.at, value: None }).collect()
-    }
-
     /// Begins a snapshot, if changes that are missing cannot be had.
     fn take_resync<K: Name>(&self, before: &Progress<K>, resync: Resync) -> Progress<K> {
         let mut after = before.clone();
-        if resync.asked == before.watched() && resync.asked < resync.at {
+        if resync.asked == before.watched() {
             after.begin_snapshot(resync.at);
             after.prune(self.limits.tombstones);
         }
         after
     }
+}
+
+/// The copies that the page does not have, except those that were changed after it was read.
+fn superfluous<K: Name, V>(there: Vec<(K, u64)>, page: &Page<K, V>) -> impl Iterator<Item = Change<K, V>> {
+    let gone = |(key, revision): &(K, u64)| *revision <= page.at && !page.resources.contains_key(key);
+    let change = |(key, _)| Change { key, revision: page.at, value: None };
+    there.into_iter().filter(gone).map(change)
 }

@@ -11,7 +11,7 @@ use super::Versioned;
 pub struct Progress<K: Ord> {
     /// The revision of the owner up to which every change is contained in the copies.
     pub complete: u64,
-    /// The snapshot that is being read, if changes behind `complete` cannot be had.
+    /// The snapshot that is being read, if changes after `complete` cannot be had.
     pub snapshot: Option<Snapshot<K>>,
     /// The resources that were not copied to the reader any more, each with a revision at which that was so. Only those are
     /// kept that a message may contradict.
@@ -45,7 +45,7 @@ pub enum Unread<K> {
 
 /// The copies of a reader, as one transaction reads and changes them.
 pub trait Copies<D, K: Ord, V> {
-    /// What the reader has of an owner; the default for one that it has not read yet.
+    /// The record about an owner; the default for one from which nothing was read yet.
     fn progress(&self, owner: &D) -> Progress<K>;
 
     /// Replaces the record.
@@ -54,8 +54,9 @@ pub trait Copies<D, K: Ord, V> {
     /// The revision of the owner that a copy has.
     fn revision(&self, owner: &D, key: &K) -> Option<u64>;
 
-    /// The copies after a key up to another one, each with its revision. `None` is before or after all keys.
-    fn range(&self, owner: &D, after: Option<&K>, upto: Option<&K>) -> Vec<(K, u64)>;
+    /// The first `limit` copies after a key up to another one, in order, each with its revision. `None` is before or after all
+    /// keys.
+    fn range(&self, owner: &D, after: Option<&K>, upto: Option<&K>, limit: usize) -> Vec<(K, u64)>;
 
     /// Creates or replaces a copy.
     fn save(&mut self, owner: &D, key: &K, copy: Versioned<V>);
@@ -123,15 +124,16 @@ impl<K: Name> Progress<K> {
         }
     }
 
-    /// Forgets the tombstones that are not needed, and others if there are more than `room`: instead of them, pages that are
-    /// older are refused. Those behind a gap in the changes stay.
+    /// Forgets the tombstones that are not needed, and the oldest others if there are more than `room`: instead of them, pages
+    /// that are older are refused. Those after a gap in the changes stay.
     pub(super) fn prune(&mut self, room: usize) {
         self.forget_unneeded();
-        while self.tombstones.len() > room {
-            let watched = self.watched();
-            let first = self.tombstones.values().filter(|it| **it <= watched).min().copied();
-            let Some((snapshot, first)) = self.snapshot.as_mut().zip(first) else { return };
-            snapshot.oldest = first;
+        let (excess, watched) = (self.tombstones.len().saturating_sub(room), self.watched());
+        let mut oldest: Vec<u64> = self.tombstones.values().filter(|it| **it <= watched).copied().collect();
+        oldest.sort_unstable();
+        let forgotten = oldest.into_iter().take(excess).next_back();
+        if let Some((snapshot, forgotten)) = self.snapshot.as_mut().zip(forgotten) {
+            snapshot.oldest = forgotten;
             self.forget_unneeded();
         }
     }

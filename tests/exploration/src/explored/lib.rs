@@ -1,5 +1,6 @@
 //! The worlds that are explored.
 
+pub mod copies;
 pub mod explore;
 pub mod references;
 
@@ -34,7 +35,7 @@ impl Exploring {
 
 /// Worlds that are explored completely in seconds.
 pub fn small() -> Vec<Exploring> {
-    references::small()
+    references::small().into_iter().chain(copies::small()).collect()
 }
 
 /// Larger ones, in which more faults are found.
@@ -44,7 +45,7 @@ pub fn medium() -> Vec<Exploring> {
 
 /// Those of which as much is explored as there is time for.
 pub fn large() -> Vec<Exploring> {
-    references::large()
+    references::large().into_iter().chain(copies::large()).collect()
 }
 
 impl fmt::Debug for Exploring {
