@@ -5,7 +5,7 @@ use std::{
     rc::Rc,
 };
 
-use integrity::{Agreements, Blocker, BrokenReference, IntegrityError, RemoteReference};
+use integrity::{Agreements, Blocker, BrokenReference, IntegrityError, Outcome, RemoteReference, Work};
 use regions::{
     Deployment,
     references::{Checking, ReferenceId, Reply, Request, Saving, Status, Unchecked},
@@ -138,6 +138,17 @@ impl Drop for Agreeing {
 }
 
 impl Api {
+    /// Does work that was refused, if other deployments agree.
+    pub(crate) async fn perform_agreed(self: &Rc<Self>, work: &Work, refused: IntegrityError) -> bool {
+        let Some(neighbors) = self.neighbors.clone() else { return false };
+        let mut agreeing = Agreeing::new(self.clone(), neighbors, &work.key().kind.namespace);
+        if agreeing.agree(refused.into()).await.is_err() {
+            return false;
+        }
+        let (outcome, submitted) = self.transactions.submit_agreed_work(&agreeing.agreements, work);
+        submitted.await.is_ok() && matches!(outcome, Outcome::Done(_))
+    }
+
     /// Sends the requests that records demand, and uses the replies; false if that has changed nothing.
     pub(crate) async fn send_owed(&self) -> bool {
         let Some(neighbors) = &self.neighbors else { return false };

@@ -13,9 +13,7 @@ use serde_json::{Map, Value};
 use spec::{Method, Service, StandardMethod};
 
 use crate::{
-    Api, HookRequest, LongBody, Match, Neighbors, Problem, Reply, Violation,
-    agreeing::Agreeing,
-    codes, custom, etag, json,
+    Api, HookRequest, LongBody, Match, Problem, Reply, Violation, codes, custom, etag, json,
     kinds::Served,
     methods::{
         self, Call, Shown,
@@ -27,6 +25,9 @@ use crate::{
     query,
 };
 
+#[cfg(feature = "neighbors")]
+use crate::{Neighbors, agreeing::Agreeing};
+
 /// The header that names the references which a write has stored and nothing checks.
 const UNCHECKED: &str = "planloom-unchecked-references";
 /// Its longest value; clients refuse responses with more than 8 or 16 KiB of headers.
@@ -36,18 +37,19 @@ pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -
     let Some(method) = api.method(found) else {
         return Reply::Whole(Problem::internal("the method no longer exists").response());
     };
-    let result = match (method.standard, &api.neighbors) {
-        (Some(standard), Some(neighbors)) if is_write(standard) => {
-            let (api, neighbors, found) = (api.clone(), neighbors.clone(), found.clone());
-            return ready_or_later(async move {
-                let response = write_agreed(&api, neighbors, &found, standard, (&head, &body)).await;
-                response.unwrap_or_else(|problem| problem.response())
-            });
-        }
-        (Some(standard), _) => {
+    #[cfg(feature = "neighbors")]
+    if let (Some(standard), Some(neighbors)) = (method.standard.filter(|it| is_write(*it)), &api.neighbors) {
+        let (api, neighbors, found) = (api.clone(), neighbors.clone(), found.clone());
+        return ready_or_later(async move {
+            let response = write_agreed(&api, neighbors, &found, standard, (&head, &body)).await;
+            response.unwrap_or_else(|problem| problem.response())
+        });
+    }
+    let result = match method.standard {
+        Some(standard) => {
             answer_standard(Received { api, found, method, head: &head, body: &body }, standard)
         }
-        (None, _) => answer_custom(api, found, method, head, &body),
+        None => answer_custom(api, found, method, head, &body),
     };
     result.unwrap_or_else(|problem| Reply::Whole(problem.response()))
 }
@@ -140,6 +142,7 @@ fn call<'a>(
 }
 
 /// The response to a write, after other deployments have agreed to it.
+#[cfg(feature = "neighbors")]
 async fn write_agreed(
     api: &Rc<Api>,
     neighbors: Neighbors,

@@ -25,6 +25,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+#[cfg(feature = "neighbors")]
 mod agreeing;
 mod answer;
 pub mod codes;
@@ -38,6 +39,7 @@ mod kinds;
 mod methods;
 mod mismatch;
 mod parameters;
+#[cfg(feature = "neighbors")]
 mod peers;
 mod permissions;
 mod problem;
@@ -54,6 +56,7 @@ mod versions;
 pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use mismatch::{MismatchReason, MismatchedResources};
+#[cfg(feature = "neighbors")]
 pub use peers::{Neighbors, Peers};
 pub use permissions::Caller;
 pub use problem::{Problem, Violation};

@@ -1,4 +1,4 @@
-use std::{cell::RefCell, collections::BTreeSet, fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
+use std::{cell::RefCell, fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
 
 use authorization::Policy;
 use fields::schema::Schema;
@@ -9,9 +9,12 @@ use serde_json::Value;
 use spec::{KindId, Method, Services};
 
 use crate::{
-    Hooks, Match, Miss, Neighbors, NoHooks, Problem, Router, UnservedPolicy, UnservedReference,
-    agreeing::Agreeing, answer, unserved, versions::Versions,
+    Hooks, Match, Miss, NoHooks, Problem, Router, UnservedPolicy, UnservedReference, answer, unserved,
+    versions::Versions,
 };
+
+#[cfg(feature = "neighbors")]
+use crate::Neighbors;
 
 /// A source of random numbers, for ids of resources that are created without name.
 pub type Ids = Rc<dyn Fn() -> u64>;
@@ -28,9 +31,11 @@ pub struct Api {
     unserved: Vec<UnservedReference>,
     hooks: Rc<dyn Hooks>,
     policy: RefCell<Option<Rc<Policy>>>,
+    #[cfg(feature = "neighbors")]
     pub(crate) neighbors: Option<Neighbors>,
     /// The transactions that establish references with other deployments, while they are in progress.
-    pub(crate) open: RefCell<BTreeSet<u64>>,
+    #[cfg(feature = "neighbors")]
+    pub(crate) open: RefCell<std::collections::BTreeSet<u64>>,
 }
 
 /// The limits of an API.
@@ -117,7 +122,9 @@ impl Api {
             unserved,
             hooks: Rc::new(NoHooks),
             policy: RefCell::default(),
+            #[cfg(feature = "neighbors")]
             neighbors: None,
+            #[cfg(feature = "neighbors")]
             open: RefCell::default(),
         }
     }
@@ -138,6 +145,7 @@ impl Api {
 
     /// With other deployments that own resources which are referred to. The rules of the transactions have to know the same
     /// [`Owners`](crate::Owners).
+    #[cfg(feature = "neighbors")]
     #[must_use]
     pub fn with_neighbors(mut self, neighbors: Neighbors) -> Self {
         let is_served = |it: &UnservedReference| {
@@ -220,8 +228,11 @@ impl Api {
 
     /// True if deletions left something for later.
     pub fn has_work(&self) -> bool {
+        #[cfg(feature = "neighbors")]
+        if self.neighbors.is_some() && !self.transactions.owed().is_empty() {
+            return true;
+        }
         !self.transactions.pending().is_empty()
-            || (self.neighbors.is_some() && !self.transactions.owed().is_empty())
     }
 
     /// Does one piece of what deletions left for later, and waits until it is kept; false if there is nothing that can
@@ -237,23 +248,23 @@ impl Api {
                 return true;
             }
         }
-        self.send_owed().await
+        #[cfg(feature = "neighbors")]
+        if self.send_owed().await {
+            return true;
+        }
+        false
     }
 
     /// Does some work, with the agreement of other deployments; false if it cannot be done.
     async fn perform(self: &Rc<Self>, work: &Work) -> bool {
         let (outcome, submitted) = self.transactions.submit_work(work);
-        let refused = match submitted.await {
-            Ok(_) => return matches!(outcome, Outcome::Done(_)),
-            Err(error) => error,
-        };
-        let Some(neighbors) = self.neighbors.clone() else { return false };
-        let mut agreeing = Agreeing::new(self.clone(), neighbors, &work.key().kind.namespace);
-        if agreeing.agree(refused.into()).await.is_err() {
-            return false;
+        match submitted.await {
+            Ok(_) => matches!(outcome, Outcome::Done(_)),
+            #[cfg(feature = "neighbors")]
+            Err(refused) => self.perform_agreed(work, refused).await,
+            #[cfg(not(feature = "neighbors"))]
+            Err(_) => false,
         }
-        let (outcome, submitted) = self.transactions.submit_agreed_work(&agreeing.agreements, work);
-        submitted.await.is_ok() && matches!(outcome, Outcome::Done(_))
     }
 
     /// The transactions on the store.

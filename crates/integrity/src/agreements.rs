@@ -20,6 +20,7 @@ impl Agreements {
         self.checking.depended_on()
     }
 
+    #[cfg(feature = "deployments")]
     pub(crate) fn has_established(&self, key: &Key) -> bool {
         self.saving.as_ref().is_some_and(|it| it.has_established(key))
     }

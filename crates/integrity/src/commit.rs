@@ -4,11 +4,10 @@ use serde_json::Value;
 use store::{Annotations, Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
 
 use crate::{
-    Agreements, Cause, Context, Flags, Instances, IntegrityError, Link, Plugins, RemoteReference,
-    ResourceChange, Rules, Transactions, checks, deletion, lifecycle, metadata,
+    Agreements, Cause, Context, Flags, Instances, IntegrityError, Plugins, ResourceChange, Rules,
+    Transactions, checks, deletion, lifecycle, metadata,
     overlay::Overlay,
     owners,
-    records::StoredRecords,
     session::{Reads, Write, read},
     stored::{self, Stored},
     work,
@@ -22,13 +21,15 @@ pub(crate) type Finished = (Transaction, Vec<ResourceChange>);
 /// Resources are created and updated first, and deleted afterwards: those that are deleted together do not block each
 /// other.
 pub struct Commit<'a> {
-    writing: &'a Writing<'a>,
+    pub(crate) writing: &'a Writing<'a>,
     stored: &'a Stored<'a>,
     overlay: Overlay<'a>,
     deleted: BTreeSet<Key>,
     flags: Flags,
-    records: StoredRecords<'a>,
-    agreements: &'a Agreements,
+    #[cfg(feature = "deployments")]
+    pub(crate) records: crate::records::StoredRecords<'a>,
+    #[cfg(feature = "deployments")]
+    pub(crate) agreements: &'a Agreements,
 }
 
 impl<'a> Commit<'a> {
@@ -39,22 +40,19 @@ impl<'a> Commit<'a> {
         flags: Flags,
         agreements: &'a Agreements,
     ) -> Self {
-        let records = StoredRecords::new(writing, stored);
         let mut overlay = Overlay::new(stored, rules);
         agreements.held().for_each(|key| overlay.hold(key.clone()));
-        Self { writing, stored, overlay, deleted: BTreeSet::new(), flags, records, agreements }
-    }
-
-    pub(crate) fn writing(&self) -> &'a Writing<'a> {
-        self.writing
-    }
-
-    pub(crate) fn now(&self) -> i64 {
-        self.writing.now().0
-    }
-
-    pub(crate) fn records_mut(&mut self) -> &mut StoredRecords<'a> {
-        &mut self.records
+        Self {
+            writing,
+            stored,
+            overlay,
+            deleted: BTreeSet::new(),
+            flags,
+            #[cfg(feature = "deployments")]
+            records: crate::records::StoredRecords::new(writing, stored),
+            #[cfg(feature = "deployments")]
+            agreements,
+        }
     }
 
     /// A resource as it is so far; `None` if it does not exist.
@@ -201,6 +199,7 @@ impl<'a> Commit<'a> {
         self.overlay.settle();
         let changes = self.changes();
         checks::check(&self.overlay, self.flags, &changes)?;
+        #[cfg(feature = "deployments")]
         if rules.names.has_others() {
             self.agree(&changes)?;
         }
@@ -210,43 +209,10 @@ impl<'a> Commit<'a> {
                 IntegrityError::Vetoed { plugin, code, reason: veto.reason }
             })?;
         }
-        Ok((self.records.write(self.transaction(&changes)), changes))
-    }
-
-    /// Checks that other deployments have agreed to the changes, and notes it.
-    fn agree(&mut self, changes: &[ResourceChange]) -> Result<(), IntegrityError> {
-        let new = changes.iter().flat_map(|it| self.new_remote_references(it));
-        let references: Vec<_> = new.filter(|it| !self.agreements.has_established(&it.target)).collect();
-        if !references.is_empty() {
-            return Err(IntegrityError::Unestablished { references });
-        }
-        let keys = changes.iter().filter(|it| is_deletion(it)).map(|it| it.key.clone());
-        let keys: Vec<Key> = keys.collect();
-        let (agreements, records) = (self.agreements, &mut self.records);
-        if let Err(missing) = agreements.checking.allows(records, &keys) {
-            return Err(IntegrityError::Unchecked { keys, missing });
-        }
-        if let Some(saving) = &agreements.saving {
-            saving.commit(records);
-        }
-        for key in &keys {
-            agreements.checking.delete(records, key);
-        }
-        Ok(())
-    }
-
-    /// The references to resources of other deployments that a resource did not refer to before. Those that may dangle, and
-    /// those to owners, are not established.
-    fn new_remote_references(&self, change: &ResourceChange) -> Vec<RemoteReference> {
-        let old = self.overlay.base().dependencies(&change.key);
-        let new = self.overlay.dependencies(&change.key).into_iter();
-        let new = new.filter(|link| !link.is_soft() && !old.iter().any(|it| it.target == link.target));
-        let remote = |link: Link| {
-            let owner = self.rules().names.owner_of(&link.target)?;
-            let place = link.via.place().to_owned();
-            Some(RemoteReference { referrer: link.referrer, place, target: link.target, owner })
-        };
-        new.filter_map(remote).collect()
+        let transaction = self.transaction(&changes);
+        #[cfg(feature = "deployments")]
+        let transaction = self.records.write(transaction);
+        Ok((transaction, changes))
     }
 
     fn decorate(&mut self, plugins: &Plugins, context: &Context<'_>) {
@@ -327,12 +293,6 @@ impl fmt::Debug for Commit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Commit").field("writing", &self.writing).finish_non_exhaustive()
     }
-}
-
-/// True if a change removes a resource, or begins to.
-fn is_deletion(change: &ResourceChange) -> bool {
-    let is_active = |it: &Option<Arc<Value>>| it.as_deref().is_some_and(|it| !lifecycle::is_deleting(it));
-    is_active(&change.old) && !is_active(&change.new)
 }
 
 fn without_metadata(value: &Value) -> Value {

@@ -73,6 +73,8 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+#[cfg(feature = "deployments")]
+mod agree;
 mod agreements;
 mod audit;
 mod checks;
@@ -98,8 +100,10 @@ mod preview_graph;
 mod preview_hidden;
 mod problem;
 mod read_cache;
+#[cfg(feature = "deployments")]
 mod records;
 mod reindex;
+#[cfg(feature = "deployments")]
 mod requests;
 mod rules;
 mod schema;

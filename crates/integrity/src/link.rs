@@ -62,6 +62,7 @@ impl Link {
     }
 
     /// True if it is neither checked nor forbids anything: it may dangle, or leads to an owner.
+    #[cfg(feature = "deployments")]
     pub(crate) fn is_soft(&self) -> bool {
         self.behavior == DeleteBehavior::AllowDangling || matches!(self.via, Via::Owner { .. })
     }

@@ -3,7 +3,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use serde_json::Value;
 use store::{Draft, Key, Kind, Labels, Millis, Op, Query, Resource, Snapshot, Spec, Term, Writing};
 
-use crate::{Instances, Link, Rules, Via, lifecycle, owners, records};
+use crate::{Instances, Link, Rules, Via, lifecycle, owners};
 
 // The store indexes labels, keeps them with the resources and indexes them again when it is opened: so it is the labels
 // by which a resource is found that refers to another, that is being deleted, or that has owners.
@@ -93,7 +93,14 @@ impl Instances for Stored<'_> {
     }
 
     fn is_held(&self, key: &Key) -> bool {
-        self.rules.names.has_others() && records::is_held(self.writing, key)
+        #[cfg(feature = "deployments")]
+        let is_held = self.rules.names.has_others() && crate::records::is_held(self.writing, key);
+        #[cfg(not(feature = "deployments"))]
+        let is_held = {
+            let _ = key;
+            false
+        };
+        is_held
     }
 
     fn is_active(&self, key: &Key) -> bool {

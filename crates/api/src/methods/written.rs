@@ -61,6 +61,7 @@ impl Written {
     }
 
     /// The result, with the reason of a refusal.
+    #[cfg(feature = "neighbors")]
     pub(crate) async fn result(self) -> Result<Option<Shown>, Refusal> {
         let Self { submitted, api, permissions: _, of, unchecked: _ } = self;
         shown(&api, of.as_ref(), submitted.await)

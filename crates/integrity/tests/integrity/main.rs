@@ -2,6 +2,7 @@
 
 mod cost;
 mod deletions;
+#[cfg(feature = "deployments")]
 mod deployments;
 mod histories;
 mod interleavings;
