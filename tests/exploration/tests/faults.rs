@@ -2,11 +2,13 @@ use std::time::Instant;
 
 use crate::{STEPS, planted, planted_faults::activate};
 
-/// Each fault is found, and without one the same copy keeps all promises.
+/// Every fourth fault is found, or each with `PLANLOOM_FAULTS=all`, and without one the same copy keeps all promises.
 #[test]
 fn planted_faults_are_found() {
     let mut missed = Vec::new();
-    for (number, (name, what, protocol, world)) in planted::FAULTS.iter().enumerate() {
+    let all = std::env::var("PLANLOOM_FAULTS").is_ok_and(|it| it == "all");
+    let numbered = planted::FAULTS.iter().enumerate();
+    for (number, (name, what, protocol, world)) in numbered.filter(|(number, _)| all || number % 4 == 0) {
         activate(number);
         let begun = Instant::now();
         let mut worlds = planted::explored::small();
