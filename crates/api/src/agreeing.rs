@@ -8,7 +8,7 @@ use std::{
 use integrity::{Agreements, Blocker, BrokenReference, IntegrityError, Outcome, RemoteReference, Work};
 use regions::{
     Deployment,
-    references::{Checking, ReferenceId, Reply, Request, Saving, Status, Unchecked},
+    references::{ReferenceId, Reply, Request, Saving, Status, Tentatives, Unchecked},
 };
 use store::Key;
 
@@ -25,8 +25,7 @@ pub(crate) struct Agreeing {
     source: Deployment,
     open: BTreeSet<u64>,
     wanted: BTreeMap<Key, RemoteReference>,
-    attempts: usize,
-    pub(crate) agreements: Agreements,
+    agreements: Agreements,
 }
 
 impl Agreeing {
@@ -34,27 +33,29 @@ impl Agreeing {
     pub(crate) fn new(api: Rc<Api>, neighbors: Neighbors, service: &str) -> Self {
         let source = Deployment { service: service.into(), region: neighbors.region.clone() };
         let (open, wanted, agreements) = (BTreeSet::new(), BTreeMap::new(), Agreements::default());
-        Self { api, neighbors, source, open, wanted, attempts: 0, agreements }
+        Self { api, neighbors, source, open, wanted, agreements }
     }
 
-    /// Asks other deployments for what a write was refused for, so that it can be tried again.
+    /// Tries a write until other deployments have agreed to it.
     ///
     /// # Errors
     /// The refusal, if they do not agree or if that was not the reason.
-    pub(crate) async fn agree(&mut self, refusal: Refusal) -> Result<(), Refusal> {
-        self.attempts += 1;
-        if self.attempts > ATTEMPTS {
-            return Err(refusal);
-        }
-        match refusal {
-            Refusal::Integrity(IntegrityError::Unestablished { references }) => {
-                self.establish(references).await
+    pub(crate) async fn agreed<T>(
+        mut self,
+        mut attempt: impl AsyncFnMut(&Agreements) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        for _ in 0..ATTEMPTS {
+            match attempt(&self.agreements).await {
+                Err(Refusal::Integrity(IntegrityError::Unestablished { references })) => {
+                    self.establish(references).await?;
+                }
+                Err(Refusal::Integrity(IntegrityError::Unchecked { keys, missing })) => {
+                    self.check(keys, missing).await?;
+                }
+                done => return done,
             }
-            Refusal::Integrity(IntegrityError::Unchecked { keys, missing }) => {
-                self.check(keys, missing).await
-            }
-            other => Err(other),
         }
+        attempt(&self.agreements).await
     }
 
     async fn establish(&mut self, references: Vec<RemoteReference>) -> Result<(), Refusal> {
@@ -83,14 +84,13 @@ impl Agreeing {
     }
 
     async fn check(&mut self, keys: Vec<Key>, missing: Unchecked<Deployment, Key>) -> Result<(), Refusal> {
-        if let Unchecked::Tentative(tentative) = missing {
-            return self.resolve(tentative).await;
-        }
-        let mut checking = match self.api.transactions.begin_checking(&keys) {
+        let begun = match missing {
+            Unchecked::Tentative(tentative) => Err(tentative),
+            Unchecked::Sources(_) => self.api.transactions.begin_checking(&keys),
+        };
+        let mut checking = match begun {
             Ok(checking) => checking,
-            Err(Unchecked::Tentative(tentative)) => return self.resolve(tentative).await,
-            // Nothing was asked, so there is nothing to compare; the write finds out.
-            Err(Unchecked::Sources(_)) => Checking::default(),
+            Err(tentative) => return self.resolve(tentative).await,
         };
         for (source, request) in checking.requests().collect::<Vec<_>>() {
             let reply = self.send(&source, &request).await?;
@@ -110,7 +110,7 @@ impl Agreeing {
     }
 
     /// Asks what has become of the transactions that will refer to what is deleted.
-    async fn resolve(&self, tentative: Vec<(Key, ReferenceId<Deployment>)>) -> Result<(), Refusal> {
+    async fn resolve(&self, tentative: Tentatives<Deployment, Key>) -> Result<(), Refusal> {
         for (key, id) in tentative {
             let source = id.source.clone();
             let request = Request::Status { id, key };
@@ -138,15 +138,15 @@ impl Drop for Agreeing {
 }
 
 impl Api {
-    /// Does work that was refused, if other deployments agree.
-    pub(crate) async fn perform_agreed(self: &Rc<Self>, work: &Work, refused: IntegrityError) -> bool {
-        let Some(neighbors) = self.neighbors.clone() else { return false };
-        let mut agreeing = Agreeing::new(self.clone(), neighbors, &work.key().kind.namespace);
-        if agreeing.agree(refused.into()).await.is_err() {
-            return false;
-        }
-        let (outcome, submitted) = self.transactions.submit_agreed_work(&agreeing.agreements, work);
-        submitted.await.is_ok() && matches!(outcome, Outcome::Done(_))
+    /// Does some work, with the agreement of other deployments; false if it cannot be done.
+    pub(crate) async fn perform_agreed(self: &Rc<Self>, neighbors: &Neighbors, work: &Work) -> bool {
+        let agreeing = Agreeing::new(self.clone(), neighbors.clone(), &work.key().kind.namespace);
+        let done = agreeing.agreed(async |agreements| {
+            let (outcome, submitted) = self.transactions.submit_agreed_work(agreements, work);
+            submitted.await?;
+            Ok(matches!(outcome, Outcome::Done(_)))
+        });
+        done.await.unwrap_or_default()
     }
 
     /// Sends the requests that records demand, and uses the replies; false if that has changed nothing.
@@ -166,13 +166,7 @@ impl Api {
     /// # Errors
     /// 503 if it cannot be kept.
     pub async fn reply_to(&self, request: Request<Deployment, Key>) -> Result<Reply<Key>, Problem> {
-        let is_open = match &request {
-            Request::Status { id, .. } => self.open.borrow().contains(&id.number),
-            Request::Establish { .. }
-            | Request::Confirm { .. }
-            | Request::Check { .. }
-            | Request::Deleted { .. } => false,
-        };
+        let is_open = request.number().is_some_and(|it| self.open.borrow().contains(&it));
         let (reply, submitted) = self.transactions.reply_to(&request, is_open);
         match submitted.await {
             Ok(_) => Ok(reply),

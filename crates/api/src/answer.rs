@@ -66,12 +66,6 @@ struct Received<'a> {
 
 fn answer_standard(received: Received<'_>, standard: StandardMethod) -> Result<Reply, Problem> {
     let agreements = Agreements::default();
-    if is_write(standard) {
-        return Ok(match submit(received, standard, &agreements)? {
-            Submission::Submitted(it) => written(*it),
-            Submission::Previewed(it) => whole(&it),
-        });
-    }
     let call = call(received, standard, &agreements)?;
     match standard {
         StandardMethod::Get => methods::get::get(call).map(|it| found_resource(&received.head.headers, &it)),
@@ -80,12 +74,15 @@ fn answer_standard(received: Received<'_>, standard: StandardMethod) -> Result<R
         StandardMethod::Search => methods::list::list(call, true).map(several),
         StandardMethod::Watch => methods::watch::watch_one(call),
         StandardMethod::WatchCollection => methods::watch::watch_collection(call),
-        StandardMethod::Create | StandardMethod::Update | StandardMethod::Delete => {
-            Err(Problem::internal("a write is not read"))
-        }
+        StandardMethod::Create | StandardMethod::Update | StandardMethod::Delete => submit(call, standard)
+            .map(|it| match it {
+                Submission::Submitted(it) => written(*it),
+                Submission::Previewed(it) => whole(&it),
+            }),
     }
 }
 
+#[cfg(feature = "neighbors")]
 const fn is_write(standard: StandardMethod) -> bool {
     match standard {
         StandardMethod::Create | StandardMethod::Update | StandardMethod::Delete => true,
@@ -98,18 +95,19 @@ const fn is_write(standard: StandardMethod) -> bool {
     }
 }
 
-/// Submits a write, for what other deployments have agreed to.
-fn submit(
-    received: Received<'_>,
-    standard: StandardMethod,
-    agreements: &Agreements,
-) -> Result<Submission, Problem> {
-    let mut call = call(received, standard, agreements)?;
+/// Submits a write.
+fn submit(mut call: Call<'_>, standard: StandardMethod) -> Result<Submission, Problem> {
     let submitted = |it: Written| Submission::Submitted(Box::new(it));
     match standard {
         StandardMethod::Create => methods::create::create(&mut call).map(submitted),
         StandardMethod::Update => methods::update::update(&mut call).map(submitted),
-        _ => methods::delete::delete(call),
+        StandardMethod::Delete => methods::delete::delete(call),
+        StandardMethod::Get
+        | StandardMethod::BatchGet
+        | StandardMethod::List
+        | StandardMethod::Search
+        | StandardMethod::Watch
+        | StandardMethod::WatchCollection => Err(Problem::internal("the method does not write")),
     }
 }
 
@@ -152,20 +150,17 @@ async fn write_agreed(
 ) -> Result<Response<Vec<u8>>, Problem> {
     let method = api.method(found).ok_or_else(|| Problem::internal("the method no longer exists"))?;
     let received = Received { api, found, method, head, body };
-    let mut agreeing = Agreeing::new(api.clone(), neighbors, &service(api, found)?.name);
-    loop {
-        let agreements = agreeing.agreements.clone();
-        let mut write = match submit(received, standard, &agreements)? {
+    let permissions = permissions(api, found, head)?;
+    let agreeing = Agreeing::new(api.clone(), neighbors, &service(api, found)?.name);
+    let response = agreeing.agreed(async |agreements| {
+        let mut write = match submit(call(received, standard, agreements)?, standard)? {
             Submission::Submitted(it) => *it,
             Submission::Previewed(it) => return Ok(response(&it)),
         };
-        let (unchecked, permissions) = (std::mem::take(&mut write.unchecked), write.permissions.clone());
-        let agreed = match write.result().await {
-            Ok(shown) => return Ok(response_of(Ok(shown), &unchecked.join(", "))),
-            Err(refusal) => agreeing.agree(refusal).await,
-        };
-        agreed.map_err(|refusal| refusal.problem(api, &permissions))?;
-    }
+        let unchecked = std::mem::take(&mut write.unchecked).join(", ");
+        write.result().await.map(|shown| response_of(Ok(shown), &unchecked))
+    });
+    response.await.map_err(|refusal| refusal.problem(api, &permissions))
 }
 
 /// The permissions of the caller of a request in the service of its method.

@@ -255,16 +255,14 @@ impl Api {
         false
     }
 
-    /// Does some work, with the agreement of other deployments; false if it cannot be done.
+    /// Does some work; false if it cannot be done.
     async fn perform(self: &Rc<Self>, work: &Work) -> bool {
-        let (outcome, submitted) = self.transactions.submit_work(work);
-        match submitted.await {
-            Ok(_) => matches!(outcome, Outcome::Done(_)),
-            #[cfg(feature = "neighbors")]
-            Err(refused) => self.perform_agreed(work, refused).await,
-            #[cfg(not(feature = "neighbors"))]
-            Err(_) => false,
+        #[cfg(feature = "neighbors")]
+        if let Some(neighbors) = &self.neighbors {
+            return self.perform_agreed(neighbors, work).await;
         }
+        let (outcome, submitted) = self.transactions.submit_work(work);
+        submitted.await.is_ok() && matches!(outcome, Outcome::Done(_))
     }
 
     /// The transactions on the store.

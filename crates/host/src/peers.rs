@@ -1,7 +1,7 @@
 //! Requests between deployments over HTTP: `POST /peers/v1/references` with a request of the protocol of
 //! [`regions::references`] as JSON; the response is the reply, or a problem of RFC 9457.
 
-use std::{collections::BTreeMap, fmt, rc::Rc, time::Duration};
+use std::{collections::BTreeMap, fmt, future::ready, rc::Rc, time::Duration};
 
 use api::{Api, Peers, Problem};
 use http::{
@@ -103,31 +103,30 @@ impl PeerHandler {
         Self { api, peers }
     }
 
-    /// The problem with a request, if there is one.
-    fn refuse(&self, request: &Asked<Deployment, Key>) -> Option<Problem> {
-        let Asked::Establish { id, .. } = request else { return None };
-        let detail = format!("{} has no address here: name it with `--peer`", id.source);
-        (!self.peers.has(&id.source)).then(|| Problem::failed_precondition(detail))
+    /// The request in a body.
+    fn read(&self, request: &Request<Vec<u8>>) -> Result<Asked<Deployment, Key>, Problem> {
+        if request.method() != Method::POST {
+            let detail = format!("`{REFERENCES}` is for POST, not {}", request.method());
+            return Err(Problem { allowed: vec!["POST".to_owned()], ..Problem::method_not_allowed(detail) });
+        }
+        let request: Asked<Deployment, Key> = serde_json::from_slice(request.body())
+            .map_err(|error| Problem::invalid_argument(format!("the body is no request: {error}")))?;
+        match &request {
+            Asked::Establish { id, .. } if !self.peers.has(&id.source) => {
+                let detail = format!("{} has no address here: name it with `--peer`", id.source);
+                Err(Problem::failed_precondition(detail))
+            }
+            _ => Ok(request),
+        }
     }
 }
 
 impl Handler for PeerHandler {
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
-        if request.method() != Method::POST {
-            let detail = format!("`{REFERENCES}` is for POST, not {}", request.method());
-            let problem = Problem { allowed: vec!["POST".to_owned()], ..Problem::method_not_allowed(detail) };
-            return Box::pin(async move { problem.response() });
-        }
-        let request = match serde_json::from_slice::<Asked<Deployment, Key>>(request.body()) {
+        let request = match self.read(&request) {
             Ok(request) => request,
-            Err(error) => {
-                let problem = Problem::invalid_argument(format!("the body is no request: {error}"));
-                return Box::pin(async move { problem.response() });
-            }
+            Err(problem) => return Box::pin(ready(problem.response())),
         };
-        if let Some(problem) = self.refuse(&request) {
-            return Box::pin(async move { problem.response() });
-        }
         let api = self.api.clone();
         // It goes on if the client disconnects: what was submitted is kept, and the client asks again.
         let replied = tokio::task::spawn_local(async move { api.reply_to(request).await });

@@ -3,26 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use store::{Key, Writing};
+use store::Key;
 
-use crate::{
-    Commit, Instances, IntegrityError, Link, RemoteReference, ResourceChange, lifecycle,
-    records::StoredRecords,
-};
+use crate::{Commit, IntegrityError, Link, RemoteReference, ResourceChange, checks::new_links, lifecycle};
 
-impl<'a> Commit<'a> {
-    pub(crate) fn writing(&self) -> &'a Writing<'a> {
-        self.writing
-    }
-
-    pub(crate) fn now(&self) -> i64 {
-        self.writing.now().0
-    }
-
-    pub(crate) fn records_mut(&mut self) -> &mut StoredRecords<'a> {
-        &mut self.records
-    }
-
+impl Commit<'_> {
     /// Checks that other deployments have agreed to the changes, and notes it.
     pub(crate) fn agree(&mut self, changes: &[ResourceChange]) -> Result<(), IntegrityError> {
         let new = changes.iter().flat_map(|it| self.new_remote_references(it));
@@ -45,12 +30,10 @@ impl<'a> Commit<'a> {
         Ok(())
     }
 
-    /// The references to resources of other deployments that a resource did not refer to before. Those that may dangle, and
-    /// those to owners, are not established.
+    /// The new references of a resource to resources of other deployments. Those that may dangle, and those to owners, are not
+    /// established.
     fn new_remote_references(&self, change: &ResourceChange) -> Vec<RemoteReference> {
-        let old = self.overlay().base().dependencies(&change.key);
-        let new = self.overlay().dependencies(&change.key).into_iter();
-        let new = new.filter(|link| !link.is_soft() && !old.iter().any(|it| it.target == link.target));
+        let new = new_links(self.overlay(), change).filter(|link| !link.is_soft());
         let remote = |link: Link| {
             let owner = self.rules().names.owner_of(&link.target)?;
             let place = link.via.place().to_owned();

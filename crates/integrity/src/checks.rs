@@ -4,7 +4,8 @@ use fields::schema::DeleteBehavior;
 use serde_json::Value;
 
 use crate::{
-    BrokenReference, Flags, Instances, IntegrityError, LifecycleState, ResourceChange, Via, overlay::Overlay,
+    BrokenReference, Flags, Instances, IntegrityError, LifecycleState, Link, ResourceChange, Via,
+    overlay::Overlay,
 };
 
 /// Checks the changes of resources by a transaction: their states follow each other, and new references lead to something.
@@ -27,11 +28,9 @@ pub(crate) fn check(
 
 /// The new references of a resource whose target does not exist or is being deleted. Those to owners may.
 fn broken(overlay: &Overlay<'_>, flags: Flags, change: &ResourceChange) -> Vec<BrokenReference> {
-    let new = overlay.dependencies(&change.key);
-    let old = overlay.base().dependencies(&change.key);
     let checked = |behavior| flags.check_dangling || behavior != DeleteBehavior::AllowDangling;
-    let new = new.into_iter().filter(|link| !old.iter().any(|it| it.is_same(link)));
-    let new = new.filter(|link| checked(link.behavior) && !matches!(link.via, Via::Owner { .. }));
+    let new = new_links(overlay, change)
+        .filter(|link| checked(link.behavior) && !matches!(link.via, Via::Owner { .. }));
     // Those of other deployments are established.
     let own = new.filter(|link| !overlay.rules().is_remote(&link.target));
     let broken = own.filter(|link| !overlay.is_active(&link.target)).map(|link| BrokenReference {
@@ -41,4 +40,11 @@ fn broken(overlay: &Overlay<'_>, flags: Flags, change: &ResourceChange) -> Vec<B
         target: link.target,
     });
     broken.collect()
+}
+
+/// The dependencies of a resource that it did not have before.
+pub(crate) fn new_links(overlay: &Overlay<'_>, change: &ResourceChange) -> impl Iterator<Item = Link> {
+    let new = overlay.dependencies(&change.key);
+    let old = overlay.base().dependencies(&change.key);
+    new.into_iter().filter(move |link| !old.iter().any(|it| it.is_same(link)))
 }

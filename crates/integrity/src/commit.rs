@@ -21,7 +21,7 @@ pub(crate) type Finished = (Transaction, Vec<ResourceChange>);
 /// Resources are created and updated first, and deleted afterwards: those that are deleted together do not block each
 /// other.
 pub struct Commit<'a> {
-    pub(crate) writing: &'a Writing<'a>,
+    writing: &'a Writing<'a>,
     stored: &'a Stored<'a>,
     overlay: Overlay<'a>,
     deleted: BTreeSet<Key>,
@@ -49,7 +49,7 @@ impl<'a> Commit<'a> {
             deleted: BTreeSet::new(),
             flags,
             #[cfg(feature = "deployments")]
-            records: crate::records::StoredRecords::new(writing, stored),
+            records: crate::records::StoredRecords::new(stored),
             #[cfg(feature = "deployments")]
             agreements,
         }

@@ -8,9 +8,14 @@ use regions::{
     references::{BackReferences, Blocker, Dependents, Records, Remote},
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use store::{Draft, Key, Kind, Op, Query, Spec, Term, Transaction, UpdateOptions, Writing};
+use store::{Draft, Key, Kind, Spec, Transaction, UpdateOptions};
 
 use crate::{Instances, stored, stored::Stored};
+
+/// The namespace and the kinds of the records.
+const NAMESPACE: &str = "integrity";
+const BACK_REFERENCES: &str = "BackReferences";
+const REMOTES: &str = "Remote";
 
 /// The label of a record that demands requests.
 const OWED: &str = "owed";
@@ -24,34 +29,42 @@ struct Recorded<T> {
 
 /// The records as they are stored, and as the transaction leaves them. Of resources it sees those before the transaction.
 pub(crate) struct StoredRecords<'a> {
-    writing: &'a Writing<'a>,
     stored: &'a Stored<'a>,
     back_references: BTreeMap<Key, Option<BackReferences<Deployment>>>,
     remotes: BTreeMap<Key, Option<Remote<Deployment>>>,
 }
 
 impl<'a> StoredRecords<'a> {
-    pub(crate) fn new(writing: &'a Writing<'a>, stored: &'a Stored<'a>) -> Self {
-        Self { writing, stored, back_references: BTreeMap::new(), remotes: BTreeMap::new() }
+    pub(crate) fn new(stored: &'a Stored<'a>) -> Self {
+        Self { stored, back_references: BTreeMap::new(), remotes: BTreeMap::new() }
     }
 
     /// Adds the changes of the records to those of the resources.
     pub(crate) fn write(&self, mut transaction: Transaction) -> Transaction {
         for (key, record) in &self.back_references {
             let owed = record.as_ref().is_some_and(|it| !it.tentative.is_empty() || it.deleted.is_some());
-            transaction =
-                self.put(transaction, back_references_kind().key(key.to_string()), key, record, owed);
+            transaction = self.put(transaction, place(BACK_REFERENCES, key), key, record, owed);
         }
         for (key, remote) in &self.remotes {
             let owed = remote.as_ref().is_some_and(|it| !it.unconfirmed.is_empty());
-            transaction = self.put(transaction, remote_kind().key(key.to_string()), key, remote, owed);
+            transaction = self.put(transaction, place(REMOTES, key), key, remote, owed);
             // What depends on a resource that is gone is the work of those deletions that are made here.
             let is_deleted = remote.as_ref().is_some_and(|it| it.deleted);
-            if is_deleted && self.writing.get(&stored::gone_key(key)).is_none() {
+            if is_deleted && self.stored.writing.get(&stored::gone_key(key)).is_none() {
                 transaction = transaction.create(stored::gone_draft(key));
             }
         }
         transaction
+    }
+
+    /// A record as the transaction leaves it.
+    fn current<T: Clone + DeserializeOwned>(
+        &self,
+        changed: &BTreeMap<Key, Option<T>>,
+        kind: &str,
+        key: &Key,
+    ) -> Option<T> {
+        changed.get(key).cloned().unwrap_or_else(|| read(self.stored, &place(kind, key)))
     }
 
     fn put<T: Clone + Serialize>(
@@ -62,7 +75,7 @@ impl<'a> StoredRecords<'a> {
         record: &Option<T>,
         owed: bool,
     ) -> Transaction {
-        let there = self.writing.get(&place);
+        let there = self.stored.writing.get(&place);
         let Some(record) = record else {
             return if there.is_some() { transaction.destroy(place) } else { transaction };
         };
@@ -81,15 +94,12 @@ impl<'a> StoredRecords<'a> {
 
 impl Records<Deployment, Key> for StoredRecords<'_> {
     fn incarnation(&self, key: &Key) -> Option<u64> {
-        let resource = self.writing.get(key).filter(|_| self.stored.is_active(key))?;
+        let resource = self.stored.writing.get(key).filter(|_| self.stored.is_active(key))?;
         Some(resource.metadata.uid.get())
     }
 
     fn back_references(&self, key: &Key) -> Option<BackReferences<Deployment>> {
-        match self.back_references.get(key) {
-            Some(changed) => changed.clone(),
-            None => read(self.writing, &back_references_kind().key(key.to_string())),
-        }
+        self.current(&self.back_references, BACK_REFERENCES, key)
     }
 
     fn set_back_references(&mut self, key: &Key, record: Option<BackReferences<Deployment>>) {
@@ -97,10 +107,7 @@ impl Records<Deployment, Key> for StoredRecords<'_> {
     }
 
     fn remote(&self, key: &Key) -> Option<Remote<Deployment>> {
-        match self.remotes.get(key) {
-            Some(changed) => changed.clone(),
-            None => read(self.writing, &remote_kind().key(key.to_string())),
-        }
+        self.current(&self.remotes, REMOTES, key)
     }
 
     fn set_remote(&mut self, key: &Key, record: Option<Remote<Deployment>>) {
@@ -123,35 +130,32 @@ impl Records<Deployment, Key> for StoredRecords<'_> {
 }
 
 /// The records of other deployments' references that demand requests.
-pub(crate) fn owed_back_references(writing: &Writing<'_>) -> Vec<(Key, BackReferences<Deployment>)> {
-    owed(writing, &back_references_kind())
+pub(crate) fn owed_back_references(stored: &Stored<'_>) -> Vec<(Key, BackReferences<Deployment>)> {
+    owed(stored, BACK_REFERENCES)
 }
 
 /// The records of own references that demand requests.
-pub(crate) fn owed_remotes(writing: &Writing<'_>) -> Vec<(Key, Remote<Deployment>)> {
-    owed(writing, &remote_kind())
+pub(crate) fn owed_remotes(stored: &Stored<'_>) -> Vec<(Key, Remote<Deployment>)> {
+    owed(stored, REMOTES)
 }
 
-fn owed<T: DeserializeOwned>(writing: &Writing<'_>, kind: &Kind) -> Vec<(Key, T)> {
-    let found = writing.list(kind, &Query::term(Term::new(OWED, Op::Exists)));
+fn owed<T: DeserializeOwned>(stored: &Stored<'_>, kind: &str) -> Vec<(Key, T)> {
+    let found = stored.labelled(&Kind::new(NAMESPACE, kind), OWED);
     let read = found.iter().filter_map(|it| it.read::<Recorded<T>>().ok());
     read.map(|it| (it.key, it.record)).collect()
 }
 
 /// True if others depend on a resource that was deleted, or is being deleted.
-pub(crate) fn is_held(writing: &Writing<'_>, key: &Key) -> bool {
-    let record = read::<BackReferences<Deployment>>(writing, &back_references_kind().key(key.to_string()));
+pub(crate) fn is_held(stored: &Stored<'_>, key: &Key) -> bool {
+    let record = read::<BackReferences<Deployment>>(stored, &place(BACK_REFERENCES, key));
     record.is_some_and(|it| it.deleted.is_some())
 }
 
-fn read<T: DeserializeOwned>(writing: &Writing<'_>, place: &Key) -> Option<T> {
-    writing.get(place)?.read::<Recorded<T>>().ok().map(|it| it.record)
+fn read<T: DeserializeOwned>(stored: &Stored<'_>, place: &Key) -> Option<T> {
+    stored.writing.get(place)?.read::<Recorded<T>>().ok().map(|it| it.record)
 }
 
-fn back_references_kind() -> Kind {
-    Kind::new("integrity", "BackReferences")
-}
-
-fn remote_kind() -> Kind {
-    Kind::new("integrity", "Remote")
+/// The place of the record about a resource.
+fn place(kind: &str, key: &Key) -> Key {
+    Key::new(NAMESPACE, kind, key.to_string())
 }

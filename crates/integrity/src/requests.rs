@@ -2,14 +2,11 @@
 
 use regions::{
     Deployment,
-    references::{
-        Checking, Reply, Request, Unchecked, check, confirm, confirmations, confirmed, deleted, establish,
-        questions, released, resolve, status,
-    },
+    references::{Checking, Reply, Request, Tentatives, answer, confirmations, questions, take},
 };
 use store::Key;
 
-use crate::{Commit, IntegrityError, Submitted, Transactions, records};
+use crate::{IntegrityError, Submitted, Transactions, records, records::StoredRecords};
 
 /// The time, in milliseconds, after which the source of a reference is asked whether it has committed it (Goten's guide: at
 /// most 5 minutes).
@@ -26,7 +23,8 @@ impl Transactions {
     ) -> (Reply<Key>, Submitted<IntegrityError>) {
         let mut reply = Reply::Missing;
         let submitted = self.submit(|commit| {
-            reply = commit.reply_to(request, is_open);
+            let now = commit.stored().now().0;
+            reply = answer(&mut commit.records, request, now, is_open);
             Ok(())
         });
         (reply, submitted)
@@ -40,15 +38,7 @@ impl Transactions {
         reply: &Reply<Key>,
     ) -> Submitted<IntegrityError> {
         self.submit(|commit| {
-            let records = commit.records_mut();
-            match (request, reply) {
-                (Request::Confirm { id, key }, Reply::Confirmed) => confirmed(records, id, key),
-                (Request::Status { id, key }, Reply::Status { status }) => resolve(records, id, key, *status),
-                (Request::Deleted { key, incarnation }, Reply::Depends { depends: false }) => {
-                    released(records, from, key, *incarnation);
-                }
-                _ => {}
-            }
+            take(&mut commit.records, from, request, reply);
             Ok(())
         })
     }
@@ -56,57 +46,30 @@ impl Transactions {
     /// Begins to ask the sources of references whether resources can be deleted.
     ///
     /// # Errors
-    /// Their tentative references, which have to be resolved first.
+    /// Their tentative references, whose sources have to be queried first.
     pub fn begin_checking(
         &self,
         keys: &[Key],
-    ) -> Result<Checking<Deployment, Key>, Unchecked<Deployment, Key>> {
-        let mut begun = Ok(Checking::default());
-        let read = self.submit::<IntegrityError>(|commit| {
-            begun = Checking::begin(commit.records_mut(), keys.iter().cloned());
-            Ok(())
-        });
-        // It writes nothing, so nothing is to be kept.
-        drop(read);
-        begun
+    ) -> Result<Checking<Deployment, Key>, Tentatives<Deployment, Key>> {
+        let begun =
+            self.reading(|stored| Some(Checking::begin(&StoredRecords::new(stored), keys.iter().cloned())));
+        begun.unwrap_or_else(|| Ok(Checking::default()))
     }
 
     /// The requests that the records demand, each with the deployment that it is for.
     pub fn owed(&self) -> Vec<(Deployment, Request<Deployment, Key>)> {
-        let mut owed = Vec::new();
-        let read = self.submit::<IntegrityError>(|commit| {
-            owed = commit.owed();
-            Ok(())
-        });
-        drop(read);
-        owed
-    }
-}
-
-impl Commit<'_> {
-    fn reply_to(&mut self, request: &Request<Deployment, Key>, is_open: bool) -> Reply<Key> {
-        let now = self.now();
-        let records = self.records_mut();
-        match request {
-            Request::Establish { id, key } => establish(records, id.clone(), key, now),
-            Request::Confirm { id, key } => confirm(records, id, key),
-            Request::Status { id, key } => status(records, id, key, is_open),
-            Request::Check { key } => check(records, key),
-            Request::Deleted { key, incarnation } => deleted(records, key, *incarnation),
-        }
-    }
-
-    fn owed(&self) -> Vec<(Deployment, Request<Deployment, Key>)> {
-        let mut owed = Vec::new();
-        for (key, remote) in records::owed_remotes(self.writing()) {
-            if let Some(owner) = self.rules().names.owner_of(&key) {
-                let requests = confirmations(&key, &remote);
-                owed.extend(requests.into_iter().map(|it| (owner.clone(), it)));
+        self.reading(|stored| {
+            let mut owed = Vec::new();
+            for (key, remote) in records::owed_remotes(stored) {
+                if let Some(owner) = self.rules().names.owner_of(&key) {
+                    let requests = confirmations(&key, &remote);
+                    owed.extend(requests.into_iter().map(|it| (owner.clone(), it)));
+                }
             }
-        }
-        for (key, record) in records::owed_back_references(self.writing()) {
-            owed.extend(questions(&key, &record, self.now(), PATIENCE));
-        }
-        owed
+            for (key, record) in records::owed_back_references(stored) {
+                owed.extend(questions(&key, &record, stored.now().0, PATIENCE));
+            }
+            owed
+        })
     }
 }

@@ -16,7 +16,7 @@ pub(crate) const OWNED: &str = "owned";
 
 /// The content of the store as its writer sees it.
 pub(crate) struct Stored<'a> {
-    writing: &'a Writing<'a>,
+    pub(crate) writing: &'a Writing<'a>,
     rules: &'a Rules,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Stored<'a> {
         Self { writing, rules }
     }
 
-    fn labelled(&self, kind: &Kind, label: &str) -> Snapshot {
+    pub(crate) fn labelled(&self, kind: &Kind, label: &str) -> Snapshot {
         self.writing.list(kind, &Query::term(Term::new(label, Op::Exists)))
     }
 
@@ -94,7 +94,7 @@ impl Instances for Stored<'_> {
 
     fn is_held(&self, key: &Key) -> bool {
         #[cfg(feature = "deployments")]
-        let is_held = self.rules.names.has_others() && crate::records::is_held(self.writing, key);
+        let is_held = self.rules.names.has_others() && crate::records::is_held(self, key);
         #[cfg(not(feature = "deployments"))]
         let is_held = {
             let _ = key;

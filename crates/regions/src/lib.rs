@@ -4,10 +4,10 @@
 //! [`MultiRegionPolicy`] and [`SyncType`]), what a transaction may write ([`check_writes`]), which regions execute a request
 //! ([`routing`]), and how their answers become one ([`merge`]).
 //!
-//! A *protocol* ([`references`]) is a set of records that a deployment keeps with its resources, and functions that change
+//! A *protocol* ([`references`], [`copies`]) is a set of records that a deployment keeps with its resources, and functions that change
 //! them: a request or a reply comes in, requests and replies go out, and time is a parameter. A host executes each function
-//! inside one transaction of its store, so that records and resources change together; the exploration in `tests/exploration`
-//! of the crate `simulation` executes the same functions over small states, in every order that is possible.
+//! inside one transaction of its store, so that records and resources change together; the simulated deployments of the crate
+//! `simulation` execute the same functions, and `tests/exploration` tries every order that is possible.
 //!
 //! There is no IO here, no clock and no randomness. A *deployment* is one service in one region ([`Deployment`]). The protocols
 //! are generic in what names deployments (`D`) and resources (`K`), so that an exploration may use numbers.

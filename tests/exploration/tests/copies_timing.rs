@@ -30,12 +30,12 @@ fn a_request_is_sent_again_when_nothing_comes() {
 }
 
 #[test]
-fn missing_changes_are_asked_for_at_once() {
+fn missing_changes_are_requested_at_once() {
     assert_eq!(requests(&[(10, changes(0, 3)), (20, changes(4, 5))], 20), [Request::Watch { after: 3 }]);
 }
 
 #[test]
-fn the_next_page_is_asked_for_at_once() {
+fn the_next_page_is_requested_at_once() {
     let resync = Reply::Resync(Resync { asked: 0, at: 5 });
     let page = Reply::Page(Page { after: None, upto: Some(1), at: 5, resources: [].into() });
     let next = Request::Page { after: Some(1) };

@@ -15,9 +15,8 @@ fn planted_faults_are_found() {
         worlds.extend(planted::explored::medium());
         worlds.retain(|it| it.protocol == *protocol);
         worlds.sort_by_key(|it| !it.name.contains(world));
-        let found = worlds.into_iter().map(|world| (world.explore(STEPS), world));
-        let found = found.into_iter().find(|(found, _)| found.found.is_some());
-        let Some((found, world)) = found else {
+        let mut explored = worlds.into_iter().map(|world| (world.explore(STEPS), world));
+        let Some((found, world)) = explored.find(|(found, _)| found.found.is_some()) else {
             missed.push(*name);
             continue;
         };

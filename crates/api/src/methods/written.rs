@@ -17,7 +17,7 @@ use crate::{Api, Problem, permissions::Permissions};
 pub(crate) struct Written {
     submitted: Submitted<Refusal>,
     api: Rc<Api>,
-    pub(crate) permissions: Permissions,
+    permissions: Permissions,
     /// The resource that was written, and the fields of it that the caller sees; `None` for a deletion.
     of: Option<(Key, Selection)>,
     /// The places of references in it that cannot be checked.

@@ -500,7 +500,7 @@ fn what_others_have_created_is_not_taken_over() {
 }
 
 #[test]
-fn a_plan_says_that_a_service_cannot_be_asked() {
+fn a_plan_reports_a_service_that_does_not_respond() {
     let folder = Folder::new(&[("library.yaml", LIBRARY), ("authors.yaml", AUTHORS)]);
     folder.check(
         "plan library.yaml authors.yaml --state s.json --adapter library.example.com=http://127.0.0.1:1",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use fields::schema::DeleteBehavior::*;
 use planloom_integrity::{
-    Agreements, Flags, IntegrityError, KindModel, Model, NameResolver, Outcome, Rules, Transactions,
+    Agreements, Commit, Flags, IntegrityError, KindModel, Model, NameResolver, Outcome, Rules, Transactions,
 };
 use proptest::prelude::*;
 use regions::{
@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 use store::Key;
 
 use crate::support::*;
+
+const SERVICES: [&str; 2] = ["a", "b"];
 
 /// Names whose service says who owns them.
 struct Owned {
@@ -48,7 +50,7 @@ fn kinds() -> Vec<KindModel> {
         kind_model("b/B", None, &[("ref", "a/T", Block)]),
         kind_model("b/U", None, &[("ref", "a/T", Unset), ("soft", "a/S", AsyncUnset)]),
         kind_model("b/C", None, &[("ref", "a/T", CascadeDelete), ("inner", "b/C", Block)]),
-        kind_model("b/D", None, &[("ref", "a/T", AllowDangling)]),
+        kind_model("b/D", None, &[("ref", "a/T", AllowDangling), ("firm", "a/T", Block)]),
         kind_model("b/P", Some(("a/T", AsyncCascadeDelete)), &[]),
     ]
 }
@@ -61,7 +63,7 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        let of = ["a", "b"].map(|own| {
+        let of = SERVICES.map(|own| {
             let (model, problems) = Model::new(kinds());
             assert_eq!(problems, []);
             let rules = Rules::new(model.clone(), Owned { segments: Segments(model), own });
@@ -127,33 +129,29 @@ impl World {
         }
     }
 
-    fn create(&mut self, name: &str, value: &Value) -> Result {
+    /// Writes a resource in its deployment.
+    fn write(&mut self, name: &str, write: impl Fn(&mut Commit<'_>, &Key) -> Result) -> Result {
         let key = key(name);
         self.agreed(&key.kind.namespace.clone(), |t, agreements| {
-            let submitted = t.submit_agreed(agreements, |commit| commit.create(&key, value.clone()));
-            submitted.wait().map(drop)
+            t.submit_agreed(agreements, |commit| write(commit, &key)).wait().map(drop)
         })
+    }
+
+    fn create(&mut self, name: &str, value: &Value) -> Result {
+        self.write(name, |commit, key| commit.create(key, value.clone()))
     }
 
     fn update(&mut self, name: &str, value: &Value) -> Result {
-        let key = key(name);
-        self.agreed(&key.kind.namespace.clone(), |t, agreements| {
-            let submitted = t.submit_agreed(agreements, |commit| commit.update(&key, value.clone()));
-            submitted.wait().map(drop)
-        })
+        self.write(name, |commit, key| commit.update(key, value.clone()))
     }
 
     fn delete(&mut self, name: &str) -> Result {
-        let key = key(name);
-        self.agreed(&key.kind.namespace.clone(), |t, agreements| {
-            let submitted = t.submit_agreed(agreements, |commit| commit.delete([key.clone()]));
-            submitted.wait().map(drop)
-        })
+        self.write(name, |commit, key| commit.delete([key.clone()]))
     }
 
     /// Does all work, and sends what is owed, until nothing changes.
     fn settle(&mut self) {
-        while self.of.clone_keys().into_iter().any(|service| self.work(service) || self.send_owed(service)) {}
+        while SERVICES.into_iter().any(|service| self.work(service) || self.send_owed(service)) {}
     }
 
     fn work(&mut self, service: &'static str) -> bool {
@@ -187,16 +185,6 @@ impl World {
     fn restart(&mut self, service: &'static str) {
         let fixture = self.of.get_mut(service).unwrap();
         fixture.t = fixture.reopened();
-    }
-}
-
-trait Keys {
-    fn clone_keys(&self) -> Vec<&'static str>;
-}
-
-impl Keys for BTreeMap<&'static str, Fixture> {
-    fn clone_keys(&self) -> Vec<&'static str> {
-        self.keys().copied().collect()
     }
 }
 
@@ -236,6 +224,17 @@ fn what_is_deleted_elsewhere_is_cleared_and_deleted_and_its_name_waits_for_that(
 }
 
 #[test]
+fn a_field_that_may_dangle_establishes_nothing_for_another_field() {
+    let mut world = World::new();
+    world.create("b/D d", &json!({"ref": "t"})).unwrap();
+    let refused = world.update("b/D d", &json!({"ref": "t", "firm": "t"})).unwrap_err();
+    assert_eq!(refused.code(), "integrity/broken-references");
+    world.create("a/T t", &json!({})).unwrap();
+    world.update("b/D d", &json!({"ref": "t", "firm": "t"})).unwrap();
+    assert_eq!(world.delete("a/T t").unwrap_err().code(), "integrity/blocked");
+}
+
+#[test]
 fn a_deletion_that_waits_for_others_is_readable_until_they_are_done() {
     let mut world = World::new();
     world.create("a/S s", &json!({})).unwrap();
@@ -266,7 +265,7 @@ fn a_transaction_that_is_open_elsewhere_prevents_a_deletion() {
 }
 
 #[test]
-fn a_reference_that_stays_tentative_is_asked_about_after_a_minute() {
+fn the_source_of_a_tentative_reference_is_queried_after_a_minute() {
     let world = World::new();
     let t = world.transactions("a");
     create(t, "a/T t", json!({})).unwrap();

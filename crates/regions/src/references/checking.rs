@@ -17,11 +17,14 @@ pub struct Checking<D: Ord, K: Ord> {
     blockers: BTreeSet<(K, Blocker<K>)>,
 }
 
+/// References that are established and not known to be committed, each with the resource of the owner.
+pub type Tentatives<D, K> = Vec<(K, ReferenceId<D>)>;
+
 /// The reason why a deletion cannot be committed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unchecked<D, K> {
     /// These references are established, and it is not known whether they are committed: their sources have to be asked.
-    Tentative(Vec<(K, ReferenceId<D>)>),
+    Tentative(Tentatives<D, K>),
     /// The sources of these resources have not been asked, or not since the last reference to them was established.
     Sources(Vec<K>),
 }
@@ -38,11 +41,11 @@ impl<D: Name, K: Name> Checking<D, K> {
     /// Begins to ask about resources.
     ///
     /// # Errors
-    /// Their tentative references, which have to be [resolved](super::resolve) first.
+    /// Their tentative references, whose sources have to be [queried](Request::Status) first.
     pub fn begin(
         records: &dyn Records<D, K>,
         keys: impl IntoIterator<Item = K>,
-    ) -> Result<Self, Unchecked<D, K>> {
+    ) -> Result<Self, Tentatives<D, K>> {
         let (mut begun, mut waiting, mut tentative) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
         for key in keys {
             let Some((incarnation, record)) = records.incarnation(&key).zip(records.back_references(&key))
@@ -55,7 +58,7 @@ impl<D: Name, K: Name> Checking<D, K> {
         }
         match tentative.is_empty() {
             true => Ok(Self { begun, waiting, ..Self::default() }),
-            false => Err(Unchecked::Tentative(tentative)),
+            false => Err(tentative),
         }
     }
 
@@ -98,7 +101,7 @@ impl<D: Name, K: Name> Checking<D, K> {
         for key in keys {
             let Some(record) = records.back_references(key) else { continue };
             tentative.extend(record.tentative.iter().map(|it| (key.clone(), it.id.clone())));
-            if !record.sources.is_empty() && !self.has_asked(records, key, &record) {
+            if !record.sources.is_empty() && !self.is_current(records, key, &record) {
                 sources.push(key.clone());
             }
         }
@@ -109,7 +112,7 @@ impl<D: Name, K: Name> Checking<D, K> {
         }
     }
 
-    fn has_asked(&self, records: &dyn Records<D, K>, key: &K, record: &BackReferences<D>) -> bool {
+    fn is_current(&self, records: &dyn Records<D, K>, key: &K, record: &BackReferences<D>) -> bool {
         let now = records.incarnation(key).map(|it| (it, record.version));
         self.is_complete() && self.begun.get(key).copied() == now
     }

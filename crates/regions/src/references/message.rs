@@ -97,6 +97,14 @@ pub struct Blocker<K> {
 }
 
 impl<D, K> Request<D, K> {
+    /// The number of the transaction whose state is requested; `None` if it is another request.
+    pub const fn number(&self) -> Option<u64> {
+        match self {
+            Self::Status { id, .. } => Some(id.number),
+            Self::Establish { .. } | Self::Confirm { .. } | Self::Check { .. } | Self::Deleted { .. } => None,
+        }
+    }
+
     /// The resource of the owner that it is about.
     pub fn key(&self) -> &K {
         match self {

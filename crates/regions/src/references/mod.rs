@@ -35,6 +35,7 @@
 //!
 //! What remains if a deployment vanishes for ever is that others wait for it: what it may refer to cannot be deleted.
 
+mod answer;
 mod checking;
 mod message;
 mod owner;
@@ -43,10 +44,9 @@ mod saving;
 mod source;
 mod upkeep;
 
-pub use checking::{Checking, Unchecked};
+pub use answer::{answer, take};
+pub use checking::{Checking, Tentatives, Unchecked};
 pub use message::{Blocker, Reply, Request, Status};
-pub use owner::{confirm, establish, released, resolve};
 pub use record::{BackReferences, Dependents, Records, ReferenceId, Remote, Tentative};
 pub use saving::{Refused, Saving};
-pub use source::{check, confirmed, deleted, status};
 pub use upkeep::{confirmations, questions};

@@ -7,7 +7,7 @@ use super::{Records, ReferenceId, Reply, Status, Tentative};
 /// Establishes a reference, if the resource exists and is not being deleted.
 ///
 /// The reply is sent when the record is kept.
-pub fn establish<D: Name, K: Name>(
+pub(super) fn establish<D: Name, K: Name>(
     records: &mut dyn Records<D, K>,
     id: ReferenceId<D>,
     key: &K,
@@ -28,13 +28,17 @@ pub fn establish<D: Name, K: Name>(
 
 /// Makes the source of a reference that is committed a source of the resource. A reference that is not tentative was
 /// confirmed before, or is of a former incarnation: nothing changes then.
-pub fn confirm<D: Name, K: Name>(records: &mut dyn Records<D, K>, id: &ReferenceId<D>, key: &K) -> Reply<K> {
+pub(super) fn confirm<D: Name, K: Name>(
+    records: &mut dyn Records<D, K>,
+    id: &ReferenceId<D>,
+    key: &K,
+) -> Reply<K> {
     resolve(records, id, key, Status::Committed);
     Reply::Confirmed
 }
 
 /// Uses what a source has said about the transaction of a tentative reference.
-pub fn resolve<D: Name, K: Name>(
+pub(super) fn resolve<D: Name, K: Name>(
     records: &mut dyn Records<D, K>,
     id: &ReferenceId<D>,
     key: &K,
@@ -54,7 +58,12 @@ pub fn resolve<D: Name, K: Name>(
 
 /// Uses the reply of a source that was told of a deletion: one that depends on the resource no more is forgotten, and with
 /// the last one the record, so that the name can be used again.
-pub fn released<D: Name, K: Name>(records: &mut dyn Records<D, K>, source: &D, key: &K, incarnation: u64) {
+pub(super) fn released<D: Name, K: Name>(
+    records: &mut dyn Records<D, K>,
+    source: &D,
+    key: &K,
+    incarnation: u64,
+) {
     let Some(mut record) = records.back_references(key) else { return };
     if record.deleted != Some(incarnation) {
         return;

@@ -5,7 +5,7 @@ use crate::Name;
 use super::{Records, ReferenceId, Reply, Status};
 
 /// The state of a transaction that established a reference; `is_open` says whether it is in progress.
-pub fn status<D: Name, K: Name>(
+pub(super) fn status<D: Name, K: Name>(
     records: &dyn Records<D, K>,
     id: &ReferenceId<D>,
     key: &K,
@@ -21,7 +21,7 @@ pub fn status<D: Name, K: Name>(
 }
 
 /// Notes that the owner knows of a reference.
-pub fn confirmed<D: Name, K: Name>(records: &mut dyn Records<D, K>, id: &ReferenceId<D>, key: &K) {
+pub(super) fn confirmed<D: Name, K: Name>(records: &mut dyn Records<D, K>, id: &ReferenceId<D>, key: &K) {
     let Some(mut remote) = records.remote(key) else { return };
     if !remote.unconfirmed.remove(id) {
         return;
@@ -31,14 +31,18 @@ pub fn confirmed<D: Name, K: Name>(records: &mut dyn Records<D, K>, id: &Referen
 }
 
 /// The own resources that forbid the deletion of a resource. The reply is sent when everything that it depends on is kept.
-pub fn check<D: Name, K: Name>(records: &dyn Records<D, K>, key: &K) -> Reply<K> {
+pub(super) fn check<D: Name, K: Name>(records: &dyn Records<D, K>, key: &K) -> Reply<K> {
     let dependents = records.dependents(key);
     Reply::Checked { blockers: dependents.blockers, depends: dependents.any }
 }
 
 /// Notes that a resource was deleted: what depends on it becomes work. What is said of another incarnation than the one that is
 /// referred to is out of date.
-pub fn deleted<D: Name, K: Name>(records: &mut dyn Records<D, K>, key: &K, incarnation: u64) -> Reply<K> {
+pub(super) fn deleted<D: Name, K: Name>(
+    records: &mut dyn Records<D, K>,
+    key: &K,
+    incarnation: u64,
+) -> Reply<K> {
     let Some(mut remote) = records.remote(key).filter(|it| it.incarnation == incarnation) else {
         return Reply::Depends { depends: false };
     };

@@ -1,6 +1,6 @@
 use regions::references::{Reply, Request};
 
-use super::{NodeId, ResourceId};
+use super::{NodeId, ResourceId, transactions::Outgoing};
 
 /// A message on its way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,4 +22,11 @@ pub enum Body {
     Request(Request<NodeId, ResourceId>),
     /// A reply, with its request.
     Reply(Request<NodeId, ResourceId>, Reply<ResourceId>),
+}
+
+impl Envelope {
+    /// A request of a deployment.
+    pub(super) fn request(from: NodeId, (to, exchange, request): Outgoing) -> Self {
+        Self { from, to, exchange, body: Body::Request(request) }
+    }
 }

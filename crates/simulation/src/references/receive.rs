@@ -1,21 +1,14 @@
 //! What a deployment does with messages.
 
-use regions::references::{
-    ReferenceId, Reply, Request, check, confirm, confirmed, deleted, establish, released, resolve, status,
-};
+use regions::references::{ReferenceId, Reply, Request, answer, take};
 
 use super::{Node, NodeId, ResourceId};
 
 impl Node {
     /// Answers a request.
     pub(super) fn answer(&mut self, request: &Request<NodeId, ResourceId>) -> Reply<ResourceId> {
-        match request {
-            Request::Establish { id, key } => establish(self, *id, key, 0),
-            Request::Confirm { id, key } => confirm(self, id, key),
-            Request::Status { id, key } => status(self, id, key, self.is_open(id.number)),
-            Request::Check { key } => check(self, key),
-            Request::Deleted { key, incarnation } => deleted(self, key, *incarnation),
-        }
+        let is_open = request.number().is_some_and(|it| self.is_open(it));
+        answer(self, request, 0, is_open)
     }
 
     /// Takes a reply to a request of an exchange.
@@ -26,15 +19,12 @@ impl Node {
         request: &Request<NodeId, ResourceId>,
         reply: &Reply<ResourceId>,
     ) {
-        match (request, reply) {
-            (Request::Establish { id, key }, _) => self.established(*id, *key, reply),
-            (Request::Confirm { id, key }, Reply::Confirmed) => confirmed(self, id, key),
-            (Request::Status { id, key }, Reply::Status { status }) => resolve(self, id, key, *status),
-            (Request::Check { key }, _) => self.checked(from, exchange, *key, reply),
-            (Request::Deleted { key, incarnation }, Reply::Depends { depends: false }) => {
-                released(self, &from, key, *incarnation);
+        match request {
+            Request::Establish { id, key } => self.established(*id, *key, reply),
+            Request::Check { key } => self.checked(from, exchange, *key, reply),
+            Request::Confirm { .. } | Request::Status { .. } | Request::Deleted { .. } => {
+                take(self, &from, request, reply);
             }
-            _ => {}
         }
     }
 

@@ -84,11 +84,10 @@ impl Node {
                 self.finish_checking(resource);
                 requests
             }
-            Err(Unchecked::Tentative(tentative)) => {
+            Err(tentative) => {
                 self.checkings.remove(&resource);
                 tentative.into_iter().map(status_request).collect()
             }
-            Err(Unchecked::Sources(_)) => Vec::new(),
         }
     }
 

@@ -51,21 +51,15 @@ impl References {
     }
 
     /// Lets a deployment do something, and sends what it sends.
-    fn step(&mut self, id: NodeId, step: impl FnOnce(&mut Node, &Scenario) -> Vec<Outgoing>) {
+    fn step(&mut self, id: NodeId, step: impl FnOnce(&mut Node) -> Vec<Outgoing>) {
         let Some(node) = self.nodes.get_mut(&id) else { return };
-        let sent = step(node, &self.scenario).into_iter();
-        let sent = sent.map(|(to, exchange, request)| Envelope {
-            from: id,
-            to,
-            exchange,
-            body: Body::Request(request),
-        });
-        self.network.extend(sent);
+        let sent = step(node).into_iter();
+        self.network.extend(sent.map(|it| Envelope::request(id, it)));
     }
 
     fn save(&mut self, resource: ResourceId, reference: Option<ResourceId>) {
         let owner = reference.map(|it| self.owner_of(it));
-        self.step(self.owner_of(resource), |node, _| node.save(resource, reference, owner));
+        self.step(self.owner_of(resource), |node| node.save(resource, reference, owner));
     }
 
     fn deliver(&mut self, envelope: &Envelope) {
@@ -84,12 +78,7 @@ impl References {
     fn upkeep(&self, id: NodeId) -> Vec<Envelope> {
         let Some(node) = self.nodes.get(&id) else { return Vec::new() };
         let sent = node.upkeep(|it| self.owner_of(it)).into_iter();
-        let sent = sent.map(|(to, exchange, request)| Envelope {
-            from: id,
-            to,
-            exchange,
-            body: Body::Request(request),
-        });
+        let sent = sent.map(|it| Envelope::request(id, it));
         sent.filter(|it| !self.is_on_its_way(it)).collect()
     }
 
@@ -195,7 +184,7 @@ impl References {
     pub(super) fn work_all(&mut self) -> bool {
         let work: Vec<(NodeId, ResourceId)> = self.nodes.values().flat_map(Node::idle_work).collect();
         for (id, resource) in &work {
-            self.step(*id, |node, _| node.perform(*resource));
+            self.step(*id, |node| node.perform(*resource));
         }
         !work.is_empty()
     }
@@ -204,7 +193,7 @@ impl References {
     pub(super) fn ask_all(&mut self) -> bool {
         let new: Vec<(NodeId, ResourceId)> = self.nodes.values().flat_map(Node::to_ask).collect();
         for (id, resource) in &new {
-            self.step(*id, |node, _| node.ask(*resource));
+            self.step(*id, |node| node.ask(*resource));
         }
         !new.is_empty()
     }
@@ -246,7 +235,7 @@ impl World for References {
         }
         match action {
             Action::Save(resource, reference) => self.save(*resource, *reference),
-            Action::Delete(resource) => self.step(self.owner_of(*resource), |node, _| node.delete(*resource)),
+            Action::Delete(resource) => self.step(self.owner_of(*resource), |node| node.delete(*resource)),
             Action::Deliver(envelope) => {
                 if self.network.remove(envelope) {
                     self.deliver(envelope);
@@ -258,8 +247,8 @@ impl World for References {
                 self.nodes.get_mut(id).into_iter().for_each(Node::forget);
             }
             Action::Upkeep(id) => self.network.extend(self.upkeep(*id)),
-            Action::Ask(id, resource) => self.step(*id, |node, _| node.ask(*resource)),
-            Action::Work(id, resource) => self.step(*id, |node, _| node.perform(*resource)),
+            Action::Ask(id, resource) => self.step(*id, |node| node.ask(*resource)),
+            Action::Work(id, resource) => self.step(*id, |node| node.perform(*resource)),
         }
     }
 

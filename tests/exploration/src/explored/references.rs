@@ -22,55 +22,52 @@ const FAULTS: [Faults; 5] = [
 
 const ALL_FAULTS: Faults = Faults { losses: 1, doubles: 1, crashes: 1, timeouts: 1 };
 
-/// Two deployments: resource 1 of the first may refer to resource 2 of the second.
+/// A deployment for each resource, 1 to `deployments`, which may refer to each other.
+fn world(
+    shape: &str,
+    deployments: u8,
+    references: &[(u8, u8)],
+    behavior: Behavior,
+    (requests, faults): (u8, Faults),
+) -> Exploring {
+    let name = format!("{shape}, {behavior:?}, {requests} requests, {faults:?}");
+    let resources: BTreeMap<_, _> = (1..=deployments).map(|it| (it, (it, behavior))).collect();
+    let references: BTreeSet<_> = references.iter().copied().collect();
+    let scenario = Scenario { resources, references, requests, faults };
+    Exploring::new("references", name, move |steps| explore(References::new(scenario.clone()), steps))
+}
+
+/// Resource 1 may refer to resource 2.
 fn two(behavior: Behavior, requests: u8, faults: Faults) -> Exploring {
-    let name = format!("two deployments, {behavior:?}, {requests} requests, {faults:?}");
-    let scenario = Scenario {
-        resources: BTreeMap::from([(1, (1, behavior)), (2, (2, behavior))]),
-        references: BTreeSet::from([(1, 2)]),
-        requests,
-        faults,
-    };
-    Exploring::new("references", name, move |steps| explore(References::new(scenario.clone()), steps))
+    world("two deployments", 2, &[(1, 2)], behavior, (requests, faults))
 }
 
-/// Three deployments in a row: 1 may refer to 2, and 2 to 3.
+/// 1 may refer to 2, and 2 to 3.
 fn three(behavior: Behavior, requests: u8, faults: Faults) -> Exploring {
-    let name = format!("three deployments, {behavior:?}, {requests} requests, {faults:?}");
-    let scenario = Scenario {
-        resources: BTreeMap::from([(1, (1, behavior)), (2, (2, behavior)), (3, (3, behavior))]),
-        references: BTreeSet::from([(1, 2), (2, 3)]),
-        requests,
-        faults,
-    };
-    Exploring::new("references", name, move |steps| explore(References::new(scenario.clone()), steps))
+    world("three deployments", 3, &[(1, 2), (2, 3)], behavior, (requests, faults))
 }
 
-/// Three deployments: 1 and 3 may refer to 2.
+/// 1 and 3 may refer to 2.
 fn two_sources(behavior: Behavior, requests: u8, faults: Faults) -> Exploring {
-    let name = format!("two sources, {behavior:?}, {requests} requests, {faults:?}");
-    let scenario = Scenario {
-        resources: BTreeMap::from([(1, (1, behavior)), (2, (2, behavior)), (3, (3, behavior))]),
-        references: BTreeSet::from([(1, 2), (3, 2)]),
-        requests,
-        faults,
-    };
-    Exploring::new("references", name, move |steps| explore(References::new(scenario.clone()), steps))
+    world("two sources", 3, &[(1, 2), (3, 2)], behavior, (requests, faults))
+}
+
+/// Two deployments with each behavior and each fault.
+fn all_of_two(requests: u8) -> impl Iterator<Item = Exploring> {
+    BEHAVIORS.iter().flat_map(move |behavior| FAULTS.iter().map(move |it| two(*behavior, requests, *it)))
 }
 
 pub fn small() -> Vec<Exploring> {
-    let worlds = BEHAVIORS.iter().flat_map(|behavior| FAULTS.iter().map(|faults| two(*behavior, 4, *faults)));
-    worlds.chain(BEHAVIORS.iter().map(|behavior| three(*behavior, 3, Faults::NONE))).collect()
+    all_of_two(4).chain(BEHAVIORS.iter().map(|it| three(*it, 3, Faults::NONE))).collect()
 }
 
 pub fn medium() -> Vec<Exploring> {
-    let worlds = BEHAVIORS.iter().flat_map(|behavior| FAULTS.iter().map(|faults| two(*behavior, 5, *faults)));
     let timeouts = Faults { timeouts: 1, ..Faults::NONE };
     let others = [two_sources(Behavior::Unset, 4, Faults::NONE), two(Behavior::Block, 6, timeouts)];
-    worlds.chain(others).collect()
+    all_of_two(5).chain(others).collect()
 }
 
 pub fn large() -> Vec<Exploring> {
-    let two = BEHAVIORS.iter().map(|behavior| two(*behavior, 5, ALL_FAULTS));
-    two.chain(BEHAVIORS.iter().map(|behavior| three(*behavior, 5, ALL_FAULTS))).collect()
+    let two = BEHAVIORS.iter().map(|it| two(*it, 5, ALL_FAULTS));
+    two.chain(BEHAVIORS.iter().map(|it| three(*it, 5, ALL_FAULTS))).collect()
 }
