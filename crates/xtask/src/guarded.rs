@@ -11,8 +11,10 @@ use crate::shell::{command, prefixed, shown, which};
 const GUARD: &str = r#"exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null 2>&1; kill "$child" 2>/dev/null) & watcher=$!
 wait "$child"; code=$?; kill "$watcher" 2>/dev/null; exit "$code""#;
 
-/// The same for a program with all that it starts: it leads a process group.
-const GROUP_GUARD: &str = r#"exec 3<&0; setsid "$@" </dev/null & child=$!; (cat <&3 >/dev/null 2>&1; kill -- -"$child" 2>/dev/null) & watcher=$!
+/// The same for a program with all that it starts: it leads a process group. Where the input ends at once, the group is not
+/// there yet; then the process that would have led it is ended, and what it may have started since.
+const GROUP_GUARD: &str = r#"exec 3<&0; setsid "$@" </dev/null & child=$!
+(cat <&3 >/dev/null 2>&1; kill -- -"$child" || { kill "$child"; kill -- -"$child"; }) 2>/dev/null & watcher=$!
 wait "$child"; code=$?; kill "$watcher" 2>/dev/null; exit "$code""#;
 
 /// A program that ends when this value does, and when this program does.
