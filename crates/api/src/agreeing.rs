@@ -31,7 +31,7 @@ pub(crate) struct Agreeing {
 impl Agreeing {
     /// A write of a resource of a service.
     pub(crate) fn new(api: Rc<Api>, neighbors: Neighbors, service: &str) -> Self {
-        let source = Deployment { service: service.into(), region: neighbors.region.clone() };
+        let source = Deployment { service: service.into(), region: neighbors.topology.own.clone() };
         let (open, wanted, agreements) = (BTreeSet::new(), BTreeMap::new(), Agreements::default());
         Self { api, neighbors, source, open, wanted, agreements }
     }

@@ -26,7 +26,7 @@ use crate::{
 };
 
 #[cfg(feature = "neighbors")]
-use crate::{Neighbors, agreeing::Agreeing};
+use crate::{Neighbors, agreeing::Agreeing, regional::Routed};
 
 /// The header that names the references which a write has stored and nothing checks.
 const UNCHECKED: &str = "planloom-unchecked-references";
@@ -37,6 +37,13 @@ pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -
     let Some(method) = api.method(found) else {
         return Reply::Whole(Problem::internal("the method no longer exists").response());
     };
+    #[cfg(feature = "neighbors")]
+    if let (Some(standard), Some(routed)) = (method.standard, Routed::new(api, found, &head, &body)) {
+        let sent = read_json(&head, &body).ok().flatten();
+        if let Some(reply) = routed.reply(method, standard, sent.as_ref()) {
+            return reply;
+        }
+    }
     #[cfg(feature = "neighbors")]
     if let (Some(standard), Some(neighbors)) = (method.standard.filter(|it| is_write(*it)), &api.neighbors) {
         let (api, neighbors, found) = (api.clone(), neighbors.clone(), found.clone());
@@ -202,6 +209,8 @@ fn answer_custom(
     let of = service.apis.get(found.api).map_or_else(String::new, |it| it.name.to_string());
     let name = format!("{of}/{}", method.name);
     let permissions = permissions(api, found, &head)?;
+    #[cfg(feature = "neighbors")]
+    let routed = Routed::new(api, found, &head, body);
     let body = read_json(&head, body)?;
     let field = method.routes.get(found.route).map_or("", |it| &it.body);
     let mut request = custom::body(body, field)?;
@@ -221,8 +230,11 @@ fn answer_custom(
             )));
         }
     }
-    for name in custom::names(&api.services, method, &request)? {
-        permissions.require(&method.permission, &name)?;
+    let names = custom::names(&api.services, method, &request)?;
+    names.iter().try_for_each(|it| permissions.require(&method.permission, it))?;
+    #[cfg(feature = "neighbors")]
+    if let Some(reply) = routed.and_then(|it| it.reply_of_custom(method, &names)) {
+        return Ok(reply);
     }
     custom::check_message(api.schemas.get(found.service), method, &request, query.iter().map(|it| &*it.0))?;
     let Some(hook) = api.hook(&service.name, &name) else {
@@ -321,7 +333,7 @@ fn several(items: Items) -> Reply {
 }
 
 /// A message as a response.
-fn response(message: &Value) -> Response<Vec<u8>> {
+pub(crate) fn response(message: &Value) -> Response<Vec<u8>> {
     json_response(serde_json::to_vec(message).unwrap_or_default())
 }
 

@@ -29,6 +29,8 @@
 mod agreeing;
 mod answer;
 pub mod codes;
+#[cfg(feature = "neighbors")]
+mod copying;
 mod custom;
 mod direct;
 mod etag;
@@ -44,15 +46,21 @@ mod peers;
 mod permissions;
 mod problem;
 mod query;
+#[cfg(feature = "neighbors")]
+mod regional;
 mod regions;
+mod resolver;
 mod router;
 mod rules;
 mod server;
+mod topology;
 mod transaction;
 mod unserved;
 mod values;
 mod versions;
 
+#[cfg(feature = "neighbors")]
+pub use copying::{AgreedRegions, CopyRequest, CopyStatus, reader};
 pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use mismatch::{MismatchReason, MismatchedResources};
@@ -62,9 +70,9 @@ pub use permissions::Caller;
 pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};
 pub use rules::{
-    Owners, UnservableServices, checked_rules_of_all, references, rules, rules_among, rules_of_all,
-    stored_kind,
+    UnservableServices, checked_rules_of_all, references, rules, rules_among, rules_of_all, stored_kind,
 };
 pub use server::{Api, Ids, LastPart, LongBody, Reply, Settings};
+pub use topology::{PolicyReader, Topology};
 pub use transaction::ApiTransaction;
 pub use unserved::{UnservedPolicy, UnservedReference, unserved_references};

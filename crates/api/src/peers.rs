@@ -1,13 +1,16 @@
-use std::{fmt, rc::Rc, sync::Arc};
+use std::{fmt, rc::Rc};
+
+use http::{Request as HttpRequest, Response};
 
 use protocol::LocalFuture;
 use regions::{
-    Deployment,
+    Deployment, copies,
     references::{Reply, Request},
 };
+use serde_json::Value;
 use store::Key;
 
-use crate::Owners;
+use crate::{CopyRequest, Topology};
 
 /// Sends requests to other deployments.
 pub trait Peers {
@@ -20,21 +23,39 @@ pub trait Peers {
         to: &Deployment,
         request: &Request<Deployment, Key>,
     ) -> LocalFuture<Result<Reply<Key>, String>>;
+
+    /// The reply of another region of a service to a request for what it owns.
+    ///
+    /// # Errors
+    /// As [`send`](Self::send).
+    fn request_copies(
+        &self,
+        to: &Deployment,
+        request: &CopyRequest,
+    ) -> LocalFuture<Result<copies::Reply<Key, Value>, String>>;
+
+    /// The response of another region of a service to a request to its API.
+    ///
+    /// # Errors
+    /// As [`send`](Self::send).
+    fn forward(
+        &self,
+        to: &Deployment,
+        request: HttpRequest<Vec<u8>>,
+    ) -> LocalFuture<Result<Response<Vec<u8>>, String>>;
 }
 
 /// The other deployments that an API knows.
 #[derive(Clone)]
 pub struct Neighbors {
-    /// The region that the API is in.
-    pub region: Arc<str>,
-    /// The deployments that own the resources of services which it does not serve.
-    pub owners: Owners,
+    /// The regions of services, and the own one.
+    pub topology: Topology,
     /// The way to them.
     pub peers: Rc<dyn Peers>,
 }
 
 impl fmt::Debug for Neighbors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Neighbors").field("owners", &self.owners).finish_non_exhaustive()
+        f.debug_struct("Neighbors").field("topology", &self.topology).finish_non_exhaustive()
     }
 }

@@ -3,13 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use fields::schema::{Cardinality, DeleteBehavior, Field, FieldType, Meaning, Schema};
-use integrity::{FieldPath, KindModel, Model, NameResolver, Problem, Rules};
-use names::{Name, Patterns};
-use regions::Deployment;
+use integrity::{FieldPath, KindModel, Model, Problem, Rules};
 use spec::{KindId, Services, Side, check_coexistence};
-use store::{Key, Kind};
+use store::Kind;
 
-use crate::versions::by_version;
+use crate::{Topology, resolver::Resolver, versions::by_version};
 
 /// The depth to which messages are searched for references; deeper ones are not found.
 const MAX_DEPTH: usize = 16;
@@ -24,9 +22,6 @@ pub struct UnservableServices {
     /// The differences that would have to be converted, in sentences.
     pub reasons: Vec<String>,
 }
-
-/// The deployments that own the resources of services which are not served here, by service.
-pub type Owners = BTreeMap<Arc<str>, Deployment>;
 
 /// The kind of stored resources.
 pub fn stored_kind(services: &Services, id: KindId) -> Option<Kind> {
@@ -52,20 +47,21 @@ pub fn rules(services: &Services, schemas: &[Schema]) -> Result<Rules, Unservabl
 pub fn rules_among(
     services: &Services,
     schemas: &[Schema],
-    owners: &Owners,
+    topology: &Topology,
 ) -> Result<Rules, UnservableServices> {
-    rules_for(services, schemas, Some(owners))
+    rules_for(services, schemas, Some(topology))
 }
 
 fn rules_for(
     services: &Services,
     schemas: &[Schema],
-    owners: Option<&Owners>,
+    topology: Option<&Topology>,
 ) -> Result<Rules, UnservableServices> {
     check_versions(services, schemas)?;
     let is_served = |id: KindId| {
         let service = services.services.get(id.service);
-        service.is_some_and(|it| !it.is_import || owners.is_some_and(|owners| owners.contains_key(&it.name)))
+        service
+            .is_some_and(|it| !it.is_import || topology.is_some_and(|of| of.services.contains_key(&it.name)))
     };
     let mut included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_served(*id)).collect();
     included.sort_by(|one, other| by_version(services, one.service, other.service));
@@ -73,7 +69,7 @@ fn rules_for(
         .iter()
         .filter_map(|id| Some((*id, model(services, *id, schemas.get(id.service), is_served)?)));
     let models = combined(schemas, models);
-    Ok(assembled(services, &included, models, owners).0)
+    Ok(assembled(services, &included, models, topology).0)
 }
 
 /// Checks that no service is given in versions whose resources differ.
@@ -143,10 +139,10 @@ fn assembled(
     services: &Services,
     included: &[KindId],
     models: impl IntoIterator<Item = KindModel>,
-    owners: Option<&Owners>,
+    topology: Option<&Topology>,
 ) -> (Rules, Vec<Problem>) {
     let (model, problems) = Model::new(models);
-    (Rules::new(model, Resolver::new(services, included, owners)), problems)
+    (Rules::new(model, Resolver::new(services, included, topology)), problems)
 }
 
 fn model(
@@ -237,74 +233,5 @@ const fn suffix(field: &Field) -> &'static str {
         Cardinality::One | Cardinality::Optional => "",
         Cardinality::Repeated => "[]",
         Cardinality::Map(_) => "{}",
-    }
-}
-
-/// Parents and regions by the patterns of names.
-struct Resolver {
-    kinds: BTreeMap<Kind, Served>,
-    /// `None` without other deployments.
-    owners: Option<Owners>,
-}
-
-struct Served {
-    patterns: Patterns,
-    parents: Vec<(Kind, Patterns)>,
-}
-
-impl Resolver {
-    fn new(services: &Services, included: &[KindId], owners: Option<&Owners>) -> Self {
-        let parents = |parents: &[Option<KindId>]| {
-            let parents = parents.iter().flatten();
-            let parents = parents
-                .filter_map(|it| Some((stored_kind(services, *it)?, services.kind(*it)?.patterns.clone())));
-            parents.collect()
-        };
-        let served = |id: &KindId| {
-            let kind = services.kind(*id)?;
-            let served = Served { patterns: kind.patterns.clone(), parents: parents(&kind.parents) };
-            Some((stored_kind(services, *id)?, served))
-        };
-        Self { kinds: included.iter().filter_map(served).collect(), owners: owners.cloned() }
-    }
-
-    fn name(&self, key: &Key) -> Option<Name> {
-        self.kinds.get(&key.kind)?.patterns.parse_concrete(&key.id).ok()
-    }
-}
-
-impl NameResolver for Resolver {
-    /// The longest part of the name that is a name of a parent: a region may be between the two.
-    fn parent_of(&self, key: &Key) -> Option<Key> {
-        let mut name = self.name(key)?;
-        let parents = &self.kinds.get(&key.kind)?.parents;
-        while let Some(above) = name.parent() {
-            let is_of = |(_, patterns): &&(Kind, Patterns)| patterns.parse_concrete(above.as_str()).is_ok();
-            if let Some((kind, _)) = parents.iter().find(is_of) {
-                return Some(kind.key(above.as_str()));
-            }
-            name = above;
-        }
-        None
-    }
-
-    fn region_of(&self, key: &Key) -> Option<Arc<str>> {
-        let name = self.name(key)?;
-        let region = name
-            .segments()
-            .find(|(segment, _)| &*segment.variable == "region" && key.kind.name.as_ref() != "Region");
-        region.map(|(_, id)| id.into())
-    }
-
-    fn owner_of(&self, key: &Key) -> Option<Deployment> {
-        self.owners.as_ref()?.get(&key.kind.namespace).cloned()
-    }
-
-    fn has_others(&self) -> bool {
-        self.owners.is_some()
-    }
-
-    fn is_valid(&self, key: &Key) -> bool {
-        self.name(key).is_some()
     }
 }

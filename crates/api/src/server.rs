@@ -36,6 +36,15 @@ pub struct Api {
     /// The transactions that establish references with other deployments, while they are in progress.
     #[cfg(feature = "neighbors")]
     pub(crate) open: RefCell<std::collections::BTreeSet<u64>>,
+    /// The states of copies of what other regions own.
+    #[cfg(feature = "neighbors")]
+    pub(crate) copies: RefCell<std::collections::BTreeMap<regions::Deployment, crate::CopyStatus>>,
+    /// Watches of the resources that may have policies of regions.
+    #[cfg(feature = "neighbors")]
+    pub(crate) policies: RefCell<Vec<store::Watch>>,
+    /// True if resources may have been written under other policies.
+    #[cfg(feature = "neighbors")]
+    pub(crate) misplaced: std::cell::Cell<bool>,
 }
 
 /// The limits of an API.
@@ -126,6 +135,12 @@ impl Api {
             neighbors: None,
             #[cfg(feature = "neighbors")]
             open: RefCell::default(),
+            #[cfg(feature = "neighbors")]
+            copies: RefCell::default(),
+            #[cfg(feature = "neighbors")]
+            policies: RefCell::default(),
+            #[cfg(feature = "neighbors")]
+            misplaced: std::cell::Cell::default(),
         }
     }
 
@@ -143,17 +158,18 @@ impl Api {
         self
     }
 
-    /// With other deployments that own resources which are referred to. The rules of the transactions have to know the same
-    /// [`Owners`](crate::Owners).
+    /// With other deployments that own resources which are referred to, or other regions of what is served here. The rules of the
+    /// transactions have to know the same [`Topology`](crate::Topology).
     #[cfg(feature = "neighbors")]
     #[must_use]
     pub fn with_neighbors(mut self, neighbors: Neighbors) -> Self {
         let is_served = |it: &UnservedReference| {
             let service = it.target.split_once('/').map_or("", |(service, _)| service);
-            neighbors.owners.contains_key(service)
+            neighbors.topology.services.contains_key(service)
         };
         self.unserved.retain(|it| !is_served(it));
         self.neighbors = Some(neighbors);
+        self.watch_policies();
         self
     }
 
@@ -229,7 +245,7 @@ impl Api {
     /// True if deletions left something for later.
     pub fn has_work(&self) -> bool {
         #[cfg(feature = "neighbors")]
-        if self.neighbors.is_some() && !self.transactions.owed().is_empty() {
+        if self.neighbors.is_some() && (self.is_misplaced() || !self.transactions.owed().is_empty()) {
             return true;
         }
         !self.transactions.pending().is_empty()
@@ -249,7 +265,7 @@ impl Api {
             }
         }
         #[cfg(feature = "neighbors")]
-        if self.send_owed().await {
+        if self.place_some().await || self.send_owed().await {
             return true;
         }
         false

@@ -59,6 +59,26 @@ impl Cursor {
         Self { side: Side::Before, values: order.values(resource) }
     }
 
+    /// The place after a resource with these values.
+    pub const fn after_values(values: Vec<Value>) -> Self {
+        Self { side: Side::After, values }
+    }
+
+    /// The values of the resource.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The place in a page token that another server has made. That it is unchanged, and of which query it is, that server
+    /// checks.
+    pub fn of_other_server(token: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
+        let body = bytes.get(1 + TAG..)?;
+        let (_, side, values): (String, String, Vec<Value>) = serde_json::from_slice(body).ok()?;
+        let side = Side::ALL.into_iter().find(|it| it.as_str() == side)?;
+        Some(Self { side, values })
+    }
+
     /// The page token, given the texts that it is bound to (filter, order and parent) and the secret.
     pub fn encode(&self, query: &[&str], secret: &[u8]) -> String {
         let body = json!([query_digest(query), self.side.as_str(), self.values]).to_string();

@@ -211,6 +211,11 @@ impl Sorter<'_> {
         self.compare_keys(&self.keys(left), &self.keys(right))
     }
 
+    /// The order of two resources that have these values: those of their [cursors](crate::Cursor).
+    pub fn compare_values(&self, left: &[Value], right: &[Value]) -> Ordering {
+        self.compare_keys(&self.keys_of(left), &self.keys_of(right))
+    }
+
     /// True if it is the order of names, and nothing else.
     pub(crate) fn is_by_name(&self) -> bool {
         let name = |it: &Column<'_>| it.path.names().eq(["name"]) && it.direction == Direction::Ascending;

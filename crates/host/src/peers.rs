@@ -1,27 +1,38 @@
 //! Requests between deployments over HTTP: `POST /peers/v1/references` with a request of the protocol of
-//! [`regions::references`] as JSON; the response is the reply, or a problem of RFC 9457.
+//! [`regions::references`] as JSON, `POST /peers/v1/copies` with one of [`regions::copies`]; the response is the reply, or a
+//! problem of RFC 9457.
 
 use std::{collections::BTreeMap, fmt, future::ready, rc::Rc, time::Duration};
 
-use api::{Api, Peers, Problem};
+use api::{Api, CopyRequest, Peers, Problem};
 use http::{
     HeaderValue, Method, Request, Response, Uri,
     header::{AUTHORIZATION, CONTENT_TYPE},
 };
-use protocol::{LocalFuture, Token, Transport};
+use protocol::{LocalFuture, LongestAnswer, Token, Transport};
 use regions::{
-    Deployment,
+    Deployment, copies,
     references::{Reply, Request as Asked},
 };
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use store::Key;
 
-use crate::Handler;
+use crate::{ApiHandler, Handler};
 
-/// The path of the requests.
+/// The path of requests about references.
 pub const REFERENCES: &str = "/peers/v1/references";
+/// The path of requests of regions that have copies.
+pub const COPIES: &str = "/peers/v1/copies";
 
 /// The time after which a deployment that has not replied is taken for one that does not.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// The time for which a region that has copies waits for changes.
+const WAIT: Duration = Duration::from_secs(8);
+/// The time after which a region that has not replied is requested again.
+const AGAIN: Duration = Duration::from_secs(1);
+/// The length of the longest response.
+const LONGEST: usize = 256 << 20;
 
 /// Other deployments at their addresses.
 pub struct HttpPeers {
@@ -50,45 +61,95 @@ impl HttpPeers {
     }
 }
 
-impl Peers for HttpPeers {
-    fn send(
+impl HttpPeers {
+    /// The response to a request whose address is the path; its deployment's is added.
+    fn exchange(
         &self,
         to: &Deployment,
-        request: &Asked<Deployment, Key>,
-    ) -> LocalFuture<Result<Reply<Key>, String>> {
+        request: Request<Vec<u8>>,
+        patience: Duration,
+    ) -> LocalFuture<Result<Response<Vec<u8>>, String>> {
         let Some(address) = self.addresses.get(to) else {
-            return Box::pin(async { Err("has no address: name it with `--peer`".to_owned()) });
+            return Box::pin(ready(Err("has no address: name it with `--peer`".to_owned())));
         };
-        let sent = match http_request(address, request) {
+        let sent = match addressed(address, request) {
             Ok(request) => self.transport.send(request),
-            Err(error) => return Box::pin(async move { Err(error.to_string()) }),
+            Err(error) => return Box::pin(ready(Err(error.to_string()))),
         };
         Box::pin(async move {
-            let response = tokio::time::timeout(PATIENCE, sent).await;
-            let response = response.map_err(|_| "has not replied in time".to_owned())?;
-            let response = response.map_err(|error| error.to_string())?;
+            let response = tokio::time::timeout(patience, sent).await;
+            response.map_err(|_| "has not replied in time".to_owned())?.map_err(|error| error.to_string())
+        })
+    }
+
+    /// The reply to a request of a protocol.
+    fn reply<T: DeserializeOwned + 'static>(
+        &self,
+        to: &Deployment,
+        (path, request): (&str, &impl Serialize),
+        patience: Duration,
+    ) -> LocalFuture<Result<T, String>> {
+        let body = serde_json::to_vec(request).unwrap_or_default();
+        let built =
+            Request::builder().method(Method::POST).uri(path).header(CONTENT_TYPE, "application/json");
+        let response = match built.body(body) {
+            Ok(request) => self.exchange(to, request, patience),
+            Err(error) => return Box::pin(ready(Err(error.to_string()))),
+        };
+        Box::pin(async move {
+            let response = response.await?;
             if !response.status().is_success() {
-                return Err(format!("replies with status {}", response.status()));
+                return Err(refusal(&response));
             }
             serde_json::from_slice(response.body()).map_err(|error| format!("replies with no reply: {error}"))
         })
     }
 }
 
-fn http_request(
-    address: &PeerAddress,
-    request: &Asked<Deployment, Key>,
-) -> Result<Request<Vec<u8>>, http::Error> {
-    let base = address.base.to_string();
-    let builder = Request::builder()
-        .method(Method::POST)
-        .uri(format!("{}{REFERENCES}", base.trim_end_matches('/')))
-        .header(CONTENT_TYPE, "application/json");
-    let builder = match &address.token {
-        Some(token) => builder.header(AUTHORIZATION, token.bearer()),
-        None => builder,
-    };
-    builder.body(serde_json::to_vec(request).unwrap_or_default())
+impl Peers for HttpPeers {
+    fn send(
+        &self,
+        to: &Deployment,
+        request: &Asked<Deployment, Key>,
+    ) -> LocalFuture<Result<Reply<Key>, String>> {
+        self.reply(to, (REFERENCES, request), PATIENCE)
+    }
+
+    fn request_copies(
+        &self,
+        to: &Deployment,
+        request: &CopyRequest,
+    ) -> LocalFuture<Result<copies::Reply<Key, Value>, String>> {
+        self.reply(to, (COPIES, request), PATIENCE + WAIT)
+    }
+
+    fn forward(
+        &self,
+        to: &Deployment,
+        request: Request<Vec<u8>>,
+    ) -> LocalFuture<Result<Response<Vec<u8>>, String>> {
+        self.exchange(to, request, PATIENCE * 3)
+    }
+}
+
+/// The reason that a response gives for a refusal.
+fn refusal(response: &Response<Vec<u8>>) -> String {
+    let problem = serde_json::from_slice::<Problem>(response.body());
+    problem.map_or_else(
+        |_| format!("replies with status {}", response.status()),
+        |it| format!("replies: {}", it.detail),
+    )
+}
+
+fn addressed(address: &PeerAddress, request: Request<Vec<u8>>) -> Result<Request<Vec<u8>>, http::Error> {
+    let (mut head, body) = request.into_parts();
+    let path = head.uri.path_and_query().map_or("/", |it| it.as_str());
+    head.uri = format!("{}{path}", address.base.to_string().trim_end_matches('/')).parse()?;
+    if let Some(token) = &address.token {
+        head.headers.insert(AUTHORIZATION, HeaderValue::try_from(token.bearer())?);
+    }
+    head.extensions.insert(LongestAnswer(LONGEST));
+    Ok(Request::from_parts(head, body))
 }
 
 /// The handler of requests of other deployments.
@@ -105,12 +166,7 @@ impl PeerHandler {
 
     /// The request in a body.
     fn read(&self, request: &Request<Vec<u8>>) -> Result<Asked<Deployment, Key>, Problem> {
-        if request.method() != Method::POST {
-            let detail = format!("`{REFERENCES}` is for POST, not {}", request.method());
-            return Err(Problem { allowed: vec!["POST".to_owned()], ..Problem::method_not_allowed(detail) });
-        }
-        let request: Asked<Deployment, Key> = serde_json::from_slice(request.body())
-            .map_err(|error| Problem::invalid_argument(format!("the body is no request: {error}")))?;
+        let request: Asked<Deployment, Key> = posted(request)?;
         match &request {
             Asked::Establish { id, .. } if !self.peers.has(&id.source) => {
                 let detail = format!("{} has no address here: name it with `--peer`", id.source);
@@ -140,7 +196,61 @@ impl Handler for PeerHandler {
     }
 }
 
-fn json(reply: &Reply<Key>) -> Response<Vec<u8>> {
+/// The handler of regions that have copies of what this one owns.
+pub struct CopyHandler(Rc<Api>);
+
+impl CopyHandler {
+    /// For an API.
+    pub fn new(api: Rc<Api>) -> Self {
+        Self(api)
+    }
+}
+
+impl Handler for CopyHandler {
+    fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        let request: CopyRequest = match posted(&request) {
+            Ok(request) => request,
+            Err(problem) => return Box::pin(ready(problem.response())),
+        };
+        let api = self.0.clone();
+        Box::pin(async move {
+            let patience = Box::pin(tokio::time::sleep(WAIT));
+            let reply = api.reply_to_reader(&request, patience).await;
+            reply.map_or_else(|problem| problem.response(), |reply| json(&reply))
+        })
+    }
+}
+
+impl fmt::Debug for CopyHandler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CopyHandler")
+    }
+}
+
+/// Copies what another region owns, as long as it is polled. After what was copied, `handler` does the work that follows.
+pub async fn copy(handler: ApiHandler, api: Rc<Api>, owner: Deployment) {
+    let mut reader = api::reader(&owner, api.transactions().store().now());
+    loop {
+        match api.copy(&mut reader, &owner).await {
+            Ok(true) => handler.work(),
+            Ok(false) => {}
+            Err(_) => tokio::time::sleep(AGAIN).await,
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The request in a body.
+fn posted<T: DeserializeOwned>(request: &Request<Vec<u8>>) -> Result<T, Problem> {
+    if request.method() != Method::POST {
+        let detail = format!("`{}` is for POST, not {}", request.uri().path(), request.method());
+        return Err(Problem { allowed: vec!["POST".to_owned()], ..Problem::method_not_allowed(detail) });
+    }
+    let read = serde_json::from_slice(request.body());
+    read.map_err(|error| Problem::invalid_argument(format!("the body is no request: {error}")))
+}
+
+fn json(reply: &impl Serialize) -> Response<Vec<u8>> {
     let mut response = Response::new(serde_json::to_vec(reply).unwrap_or_default());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response

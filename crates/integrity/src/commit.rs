@@ -30,6 +30,9 @@ pub struct Commit<'a> {
     pub(crate) records: crate::records::StoredRecords<'a>,
     #[cfg(feature = "deployments")]
     pub(crate) agreements: &'a Agreements,
+    /// The resources with policies that govern what was requested to be written.
+    #[cfg(feature = "deployments")]
+    pub(crate) holders: BTreeSet<Arc<str>>,
 }
 
 impl<'a> Commit<'a> {
@@ -52,6 +55,8 @@ impl<'a> Commit<'a> {
             records: crate::records::StoredRecords::new(stored),
             #[cfg(feature = "deployments")]
             agreements,
+            #[cfg(feature = "deployments")]
+            holders: BTreeSet::new(),
         }
     }
 
@@ -117,6 +122,8 @@ impl<'a> Commit<'a> {
     /// [`IntegrityError::AlreadyExists`], [`IntegrityError::StillDeleting`], [`IntegrityError::InvalidName`],
     /// [`IntegrityError::NotAnObject`], [`IntegrityError::SavedAndDeleted`].
     pub fn create(&mut self, key: &Key, value: Value) -> Result<(), IntegrityError> {
+        #[cfg(feature = "deployments")]
+        self.own(key, |it| it.new)?;
         match self.overlay.value(key) {
             Some(there) if lifecycle::is_deleting(&there) => {
                 return Err(IntegrityError::StillDeleting { key: key.clone() });
@@ -142,6 +149,8 @@ impl<'a> Commit<'a> {
     /// [`IntegrityError::NotFound`], [`IntegrityError::Deleting`], [`IntegrityError::NotAnObject`],
     /// [`IntegrityError::SavedAndDeleted`].
     pub fn update(&mut self, key: &Key, value: Value) -> Result<(), IntegrityError> {
+        #[cfg(feature = "deployments")]
+        self.own(key, |it| it.existing)?;
         let Some(old) = self.overlay.value(key) else {
             return Err(IntegrityError::NotFound { key: key.clone() });
         };
@@ -170,6 +179,8 @@ impl<'a> Commit<'a> {
     pub fn delete(&mut self, keys: impl IntoIterator<Item = Key>) -> Result<(), IntegrityError> {
         let mut roots = Vec::new();
         for key in keys {
+            #[cfg(feature = "deployments")]
+            self.own(&key, |it| it.existing)?;
             self.deleted.insert(key.clone());
             match self.overlay.value(&key) {
                 Some(_) => roots.push(key),
@@ -196,6 +207,8 @@ impl<'a> Commit<'a> {
         let (now, rules) = (self.writing.now(), self.rules());
         let context = Context { now, user, revision, number, rules, store: self.writing };
         self.decorate(plugins, &context);
+        #[cfg(feature = "deployments")]
+        self.place()?;
         self.overlay.settle();
         let changes = self.changes();
         checks::check(&self.overlay, self.flags, &changes)?;
@@ -232,7 +245,7 @@ impl<'a> Commit<'a> {
         }
     }
 
-    fn changes(&self) -> Vec<ResourceChange> {
+    pub(crate) fn changes(&self) -> Vec<ResourceChange> {
         let touched = self.overlay.touched().iter();
         let changes = touched.map(|key| ResourceChange {
             key: key.clone(),

@@ -1,6 +1,6 @@
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-use regions::{Deployment, references::Unchecked};
+use regions::{Deployment, Unowned, references::Unchecked};
 use store::{Key, StoreError};
 
 use crate::{Blocker, LifecycleState, codes};
@@ -90,6 +90,25 @@ pub enum IntegrityError {
         /// The state that it would have.
         to: Option<LifecycleState>,
     },
+    /// It cannot be in the region that its name says, or that would own it.
+    NotPlaced {
+        /// Its name.
+        key: Key,
+        /// The reason.
+        why: Unowned,
+    },
+    /// Another region owns it.
+    NotOwner {
+        /// Its name.
+        key: Key,
+        /// That region.
+        owner: Arc<str>,
+    },
+    /// It writes resources whose regions several policies govern.
+    SeveralHolders {
+        /// The resources that have the policies, in order.
+        holders: Vec<Arc<str>>,
+    },
     /// A plugin refused the commit.
     Vetoed {
         /// The plugin.
@@ -149,6 +168,9 @@ impl IntegrityError {
             Self::Unestablished { .. } => codes::UNESTABLISHED.as_str(),
             Self::Unchecked { .. } => codes::UNCHECKED.as_str(),
             Self::IllegalTransition { .. } => codes::ILLEGAL_TRANSITION.as_str(),
+            Self::NotPlaced { .. } => codes::NOT_PLACED.as_str(),
+            Self::NotOwner { .. } => codes::NOT_OWNER.as_str(),
+            Self::SeveralHolders { .. } => codes::SEVERAL_HOLDERS.as_str(),
             Self::Vetoed { code, .. } => code,
             Self::Store(error) => error.code(),
         }
@@ -173,6 +195,9 @@ impl IntegrityError {
             Self::Unestablished { .. } => "ask the deployments that own the targets",
             Self::Unchecked { .. } => "ask the deployments that refer to the resources",
             Self::IllegalTransition { .. } => "leave `metadata.lifecycle` to the server",
+            Self::NotPlaced { .. } => "use an enabled region, or enable this one in the policy",
+            Self::NotOwner { .. } => "send the request to the region that owns it",
+            Self::SeveralHolders { .. } => "use a transaction for each of them",
             Self::Vetoed { .. } => "see the reason",
             Self::Store(_) => "see the error of the store",
         }
@@ -216,6 +241,12 @@ impl fmt::Display for IntegrityError {
             }
             Self::IllegalTransition { key, from, to } => {
                 write!(f, "`{key}` cannot go from {} to {}", name(*from), name(*to))
+            }
+            Self::NotPlaced { key, why } => write!(f, "`{}`: {why}", key.id),
+            Self::NotOwner { key, owner } => write!(f, "region `{owner}` owns `{}`", key.id),
+            Self::SeveralHolders { holders } => {
+                let holders: Vec<_> = holders.iter().map(|it| format!("`{it}`")).collect();
+                write!(f, "the policies of several resources govern what is written: {}", holders.join(", "))
             }
             Self::Vetoed { plugin, reason, .. } => write!(f, "{plugin}: {reason}"),
             Self::Store(error) => write!(f, "{error}"),

@@ -80,6 +80,8 @@ mod audit;
 mod checks;
 pub mod codes;
 mod commit;
+#[cfg(feature = "deployments")]
+mod copies;
 mod deletion;
 mod due;
 mod error;
@@ -94,6 +96,7 @@ mod model;
 mod order;
 mod overlay;
 mod owners;
+mod placed;
 mod plugin;
 mod preview;
 mod preview_graph;
@@ -102,12 +105,16 @@ mod problem;
 mod read_cache;
 #[cfg(feature = "deployments")]
 mod records;
+#[cfg(feature = "deployments")]
+mod regional;
 mod reindex;
 #[cfg(feature = "deployments")]
 mod requests;
 mod rules;
 mod schema;
 mod session;
+#[cfg(feature = "deployments")]
+mod source;
 mod stored;
 mod stuck;
 mod submitted;
@@ -129,6 +136,7 @@ pub use limits::{LimitScope, LimitsPlugin};
 pub use link::{Link, Via};
 pub use metadata::MetadataPlugin;
 pub use model::{KindModel, Model, Reference};
+pub use placed::Placed;
 pub use plugin::{Context, Plugin, Plugins, ResourceChange, Veto};
 pub use preview::{
     DeletionPreview, Named, PreviewBlocker, PreviewClearing, PreviewEffects, PreviewStep, PreviewStuck,

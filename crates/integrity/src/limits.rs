@@ -79,7 +79,8 @@ impl LimitsPlugin {
         let is_in = |resource: &&Arc<Resource>| {
             self.scope(resource.key(), &|| resource.spec.value()).as_ref() == Some(scope)
         };
-        context.store.list(&scope.kind, &Query::all()).iter().filter(is_in).count() as u64
+        let all = context.store.list(&scope.kind, &Query::all());
+        all.iter().filter(|it| it.metadata.origin.is_none()).filter(is_in).count() as u64
     }
 }
 

@@ -67,7 +67,7 @@ impl<'a> Overlay<'a> {
     /// Notes which resources are gone while work for them remains. It depends on the changes, so it comes after them.
     pub(crate) fn settle(&mut self) {
         for target in self.affected() {
-            let gone = self.value(&target).is_none() && self.remains(&target);
+            let gone = self.own_value(&target).is_none() && self.remains(&target);
             if gone != self.base.is_gone(&target) {
                 self.gone.insert(target, gone);
             }
@@ -83,9 +83,15 @@ impl<'a> Overlay<'a> {
         affected
     }
 
+    /// A resource, unless it is a copy: a copy says nothing of whether its owner has deleted the resource.
+    fn own_value(&self, key: &Key) -> Option<Arc<Value>> {
+        if self.rules.is_remote(key) { None } else { self.value(key) }
+    }
+
     /// True if there is asynchronous work for a resource that does not exist: it was deleted here, or before.
     fn remains(&self, target: &Key) -> bool {
-        let left = self.base.is_gone(target) || self.base.value(target).is_some();
+        let was_there = !self.rules.is_remote(target) && self.base.value(target).is_some();
+        let left = self.base.is_gone(target) || was_there;
         left && self.referrers(target).iter().any(|link| link.is_async() && self.is_active(&link.referrer))
     }
 

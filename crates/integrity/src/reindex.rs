@@ -30,7 +30,9 @@ impl Transactions {
         let (view, rules) = (self.store().view(), self.rules());
         let mut outdated = Vec::new();
         for kind in rules.model.kinds() {
-            for resource in &view.list(&kind.kind, &Query::all()) {
+            let all = view.list(&kind.kind, &Query::all());
+            // Copies are referrers of nothing here.
+            for resource in all.iter().filter(|it| it.metadata.origin.is_none()) {
                 let labels = stored::labels(rules, resource.key(), &resource.spec.value());
                 if labels != resource.metadata.labels {
                     let mut right = (**resource).clone();

@@ -5,7 +5,7 @@ use regions::Deployment;
 use serde_json::Value;
 use store::Key;
 
-use crate::{FieldPath, Link, Model, Via, owners};
+use crate::{FieldPath, Link, Model, Placed, Via, owners};
 
 /// The meaning of names, which their texts alone do not have: usually by the patterns of a specification.
 pub trait NameResolver: Send + Sync {
@@ -16,6 +16,17 @@ pub trait NameResolver: Send + Sync {
     /// services do. `None` is in all.
     fn region_of(&self, key: &Key) -> Option<Arc<str>> {
         let _ = key;
+        None
+    }
+
+    /// The regions of a resource; `None` if its service is in one region only, or is not served here.
+    fn placed(&self, key: &Key) -> Option<Placed> {
+        let _ = key;
+        None
+    }
+
+    /// The region that this deployment is in; `None` if there are no others.
+    fn own_region(&self) -> Option<&str> {
         None
     }
 

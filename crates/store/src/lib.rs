@@ -39,6 +39,7 @@ pub mod testing;
 mod actor;
 mod backing;
 mod bookmark;
+mod change_log;
 mod clock;
 mod closing;
 mod collection;
@@ -80,6 +81,7 @@ mod writing;
 pub use actor::Actor;
 pub use backing::{BackingStore, Change, ChangeCheck, Commit, Counters, MemoryBacking};
 pub use bookmark::{Bookmark, Position};
+pub use change_log::{ChangeLog, LoggedChange};
 pub use clock::Clock;
 pub use closing::Closing;
 pub use date_time::DateTime;
@@ -87,7 +89,9 @@ pub use error::StoreError;
 pub use event::{Event, ResyncReason};
 pub use glob::Glob;
 pub use key::{Key, Kind};
-pub use metadata::{Annotations, Finalizers, Labels, Metadata, Millis, Phase, Revision, Uid, whole_millis};
+pub use metadata::{
+    Annotations, Finalizers, Labels, Metadata, Millis, Origin, Phase, Revision, Uid, whole_millis,
+};
 pub use options::Options;
 pub use query::{Op, OwnedBy, Query, Term};
 pub use resource::{Draft, Resource};

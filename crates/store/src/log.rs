@@ -1,6 +1,6 @@
 use std::{collections::VecDeque, sync::Arc};
 
-use crate::{Key, Resource};
+use crate::{Key, Resource, Revision};
 
 /// The effect of a commit on one resource.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub(crate) enum Step {
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) sequence: u64,
+    /// The commit that it is of.
+    pub(crate) revision: Revision,
     pub(crate) step: Step,
     bytes: usize,
 }
@@ -24,6 +26,8 @@ pub(crate) struct Log {
     entries: VecDeque<Arc<Entry>>,
     /// The number of the newest event that was dropped, 0 for none.
     dropped: u64,
+    /// The commit of that event.
+    dropped_revision: Revision,
     bytes: usize,
 }
 
@@ -60,16 +64,17 @@ fn bytes(resource: &Resource) -> usize {
 }
 
 impl Log {
-    pub(crate) fn push(&mut self, sequence: u64, step: Step) {
+    pub(crate) fn push(&mut self, sequence: u64, revision: Revision, step: Step) {
         let bytes = step.bytes();
         self.bytes += bytes;
-        self.entries.push_back(Arc::new(Entry { sequence, step, bytes }));
+        self.entries.push_back(Arc::new(Entry { sequence, revision, step, bytes }));
     }
 
     /// Drops the oldest entry; returns the memory that this frees.
     pub(crate) fn drop_oldest(&mut self) -> usize {
         let Some(entry) = self.entries.pop_front() else { return 0 };
         self.dropped = entry.sequence;
+        self.dropped_revision = entry.revision;
         self.bytes -= entry.bytes;
         entry.bytes
     }
@@ -85,6 +90,17 @@ impl Log {
     /// True if it holds everything after `sequence`.
     pub(crate) fn reaches(&self, sequence: u64) -> bool {
         sequence >= self.dropped
+    }
+
+    /// The revision after which it holds everything of this process.
+    pub(crate) fn start(&self) -> Revision {
+        self.dropped_revision
+    }
+
+    /// The entries of the commits after a revision.
+    pub(crate) fn after_revision(&self, revision: Revision) -> impl Iterator<Item = &Arc<Entry>> {
+        let first = self.entries.partition_point(|entry| entry.revision <= revision);
+        self.entries.range(first..)
     }
 
     /// True if it is in its initial state.

@@ -18,7 +18,7 @@ pub type Annotations = BTreeMap<Arc<str>, Arc<str>>;
 pub type Finalizers = BTreeSet<Arc<str>>;
 
 /// The metadata that the store maintains for a resource. Only the store writes it; changes of a caller in a
-/// copy are ignored, except for labels and annotations.
+/// copy are ignored, except for labels, annotations and the origin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
     /// Its name; never changes.
@@ -43,6 +43,9 @@ pub struct Metadata {
     /// The phase; tearing down is irreversible.
     #[serde(default)]
     pub phase: Phase,
+    /// The write that this is a copy of; `None` if it was written in this store. Its author determines it, as the content.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Box<Origin>>,
     /// The clients that still need it.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub finalizers: Finalizers,
@@ -58,6 +61,15 @@ pub struct Metadata {
     /// The time of the last change of `version`; never before `created`, even if the clock goes back.
     #[serde(default)]
     pub updated: Millis,
+}
+
+/// The write that a copy was made of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Origin {
+    /// The region whose store it was written in.
+    pub region: Arc<str>,
+    /// The revision that it has there.
+    pub revision: u64,
 }
 
 /// The phase of a resource, which stays or is to be destroyed.
@@ -97,6 +109,13 @@ impl Uid {
     /// As a number.
     pub fn get(self) -> u64 {
         self.0
+    }
+}
+
+/// The revision of this number, as [`Revision::get`] gave it.
+impl From<u64> for Revision {
+    fn from(number: u64) -> Self {
+        Self(number)
     }
 }
 

@@ -2,7 +2,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::{Annotations, Finalizers, Key, Labels, Metadata, Millis, Phase, Revision, Spec, StoreError, Uid};
+use crate::{
+    Annotations, Finalizers, Key, Labels, Metadata, Millis, Origin, Phase, Revision, Spec, StoreError, Uid,
+};
 
 /// A resource in the store: shared, never changed in place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +34,9 @@ pub struct Draft {
     /// Texts that queries cannot select by.
     #[serde(default)]
     pub annotations: Annotations,
+    /// The write that it is a copy of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Box<Origin>>,
     /// The content.
     #[serde(default)]
     pub spec: Spec,
@@ -62,7 +67,7 @@ impl Resource {
         self.spec == other.spec
             && (a.phase, &a.owner, &a.finalizers) == (b.phase, &b.owner, &b.finalizers)
             && a.labels == b.labels
-            && a.annotations == b.annotations
+            && (&a.annotations, &a.origin) == (&b.annotations, &b.origin)
     }
 }
 
@@ -75,6 +80,7 @@ impl Draft {
             finalizers: Finalizers::new(),
             labels: Labels::new(),
             annotations: Annotations::new(),
+            origin: None,
             spec,
         }
     }
@@ -109,8 +115,8 @@ impl Draft {
 
     /// The part of a copy that its author determines.
     pub(crate) fn again(resource: Resource) -> Self {
-        let Metadata { key, owner, finalizers, labels, annotations, .. } = resource.metadata;
-        Self { key, owner, finalizers, labels, annotations, spec: resource.spec }
+        let Metadata { key, owner, finalizers, labels, annotations, origin, .. } = resource.metadata;
+        Self { key, owner, finalizers, labels, annotations, origin, spec: resource.spec }
     }
 }
 
@@ -125,6 +131,7 @@ impl std::convert::From<Draft> for Resource {
             generation: 0,
             owner: draft.owner,
             phase: Phase::Running,
+            origin: draft.origin,
             finalizers: draft.finalizers,
             labels: draft.labels,
             annotations: draft.annotations,

@@ -81,7 +81,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// Copies spec, labels and annotations, and nothing else, from the given resource.
+    /// Copies spec, labels, annotations and origin, and nothing else, from the given resource.
     fn update(&mut self, place: usize, given: Resource, options: UpdateOptions) -> Result<(), StoreError> {
         self.owned(place, given.key())?;
         let slot = &mut self.slots[place];
@@ -93,8 +93,9 @@ impl<'a> Stage<'a> {
         let (spec, metadata) = (given.spec, given.metadata);
         check_texts(&metadata.key, metadata.labels.keys().chain(metadata.annotations.keys()))?;
         let of = &stored.metadata;
-        let same =
-            (&spec, &metadata.labels, &metadata.annotations) == (&stored.spec, &of.labels, &of.annotations);
+        let same = spec == stored.spec
+            && (&metadata.labels, &metadata.annotations) == (&of.labels, &of.annotations)
+            && metadata.origin == of.origin;
         slot.touched |= options.touch;
         self.effective |= options.touch;
         if same {
@@ -104,6 +105,7 @@ impl<'a> Stage<'a> {
         resource.spec = spec;
         resource.metadata.labels = metadata.labels;
         resource.metadata.annotations = metadata.annotations;
+        resource.metadata.origin = metadata.origin;
         Ok(())
     }
 

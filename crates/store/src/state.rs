@@ -10,6 +10,8 @@ pub(crate) struct State {
     pub(crate) counters: Counters,
     /// The number of the last event.
     pub(crate) sequence: u64,
+    /// The revision with which this process began: the logs hold nothing of what was before.
+    pub(crate) loaded: Revision,
     kinds: BTreeMap<Kind, Collection>,
     log_bytes: usize,
     readers: u64,
@@ -60,12 +62,12 @@ impl State {
 
     fn record(&mut self, step: Step, options: &Options, wake: &mut Vec<Waker>) {
         self.sequence += 1;
-        let sequence = self.sequence;
+        let (sequence, revision) = (self.sequence, self.counters.revision);
         let key = step.key().clone();
         let collection = self.kind_mut(&key.kind);
         collection.apply(&step);
         let before = collection.log.bytes();
-        collection.log.push(sequence, step);
+        collection.log.push(sequence, revision, step);
         while collection.log.len() > options.log_entries {
             collection.log.drop_oldest();
         }

@@ -8,8 +8,8 @@ use std::{
 };
 
 use crate::{
-    Actor, BackingStore, Clock, Closing, Committed, From, Key, Kind, Options, Query, Resource, Revision,
-    Scope, Snapshot, Stats, StoreError, Submission, Transaction, View, Watch, Writer, Writing,
+    Actor, BackingStore, ChangeLog, Clock, Closing, Committed, From, Key, Kind, Options, Query, Resource,
+    Revision, Scope, Snapshot, Stats, StoreError, Submission, Transaction, View, Watch, Writer, Writing,
     overlay::Overlay,
     queue::{Place, Queue},
     seal::Sealed,
@@ -150,6 +150,12 @@ impl Store {
     /// The whole content at this moment, of all kinds.
     pub fn view(&self) -> View {
         self.shared().state().view()
+    }
+
+    /// The changes of some kinds after a revision: whole commits, until there are `limit` changes. Only those that are kept are
+    /// among them.
+    pub fn changes(&self, kinds: &[Kind], after: Revision, limit: usize) -> ChangeLog {
+        ChangeLog::read(&self.shared().state(), kinds, after, limit)
     }
 
     /// Watches changes from a starting point on.
@@ -320,6 +326,7 @@ fn loaded(backing: &mut dyn BackingStore) -> Result<State, StoreError> {
     let counters = counters.map_err(|why| StoreError::Backing { why })?;
     state.counters.revision = state.counters.revision.max(counters.revision);
     state.counters.uid = state.counters.uid.max(counters.uid);
+    state.loaded = state.counters.revision;
     Ok(state)
 }
 

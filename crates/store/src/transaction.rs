@@ -18,7 +18,7 @@ pub struct Transaction {
 pub enum Operation {
     /// Creates a resource.
     Create(Draft),
-    /// Updates spec, labels and annotations of a resource that was read and then changed; the rest of it is
+    /// Updates spec, labels, annotations and origin of a resource that was read and then changed; the rest of it is
     /// ignored. A resource that this transaction creates is referred to by the result of [`Resource::from`]
     /// for its draft.
     Update(Resource, UpdateOptions),

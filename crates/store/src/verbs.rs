@@ -179,6 +179,7 @@ impl Store {
         let metadata = crate::Metadata {
             labels: resource.metadata.labels,
             annotations: resource.metadata.annotations,
+            origin: resource.metadata.origin,
             ..stored.metadata.clone()
         };
         Ok(self.update(actor, Resource { metadata, spec: resource.spec }, options))

@@ -22,6 +22,9 @@ pub(crate) struct ListRequest {
     pub(crate) selection: Selection,
     with_info: bool,
     phrase: Option<String>,
+    /// It is for the region that merges it with those of others, so it has own resources only.
+    #[cfg(feature = "neighbors")]
+    is_part: bool,
 }
 
 /// A page of the resources of a parent; with `searches` of those that contain a phrase.
@@ -32,6 +35,10 @@ pub(crate) fn list(mut call: Call<'_>, searches: bool) -> Result<Items, Problem>
     let tokens = [("prevPageToken", page.previous), ("nextPageToken", page.next)];
     let tokens = tokens.into_iter().filter_map(|(name, it)| Some((name.to_owned(), Value::String(it?))));
     let mut rest: Map<String, Value> = tokens.collect();
+    #[cfg(feature = "neighbors")]
+    if request.is_part {
+        rest.insert(crate::regional::TOKENS.to_owned(), request.tokens(call.api, call.served, &page.items)?);
+    }
     if let Some((offset, total)) = page.numbers {
         rest.insert("currentOffset".to_owned(), json!(offset));
         rest.insert("totalResultsCount".to_owned(), json!(total));
@@ -75,6 +82,8 @@ impl ListRequest {
             selection: Selection::of(call)?,
             with_info: call.parameters.flag("includePagingInfo")?,
             phrase: if searches { call.parameters.text("phrase")? } else { None },
+            #[cfg(feature = "neighbors")]
+            is_part: crate::regional::is_part(call.headers),
         })
     }
 
@@ -96,9 +105,7 @@ impl ListRequest {
             && !self.parent.is_wildcard()
             && !api.versions.has_others(served.id);
         let stored = Stored { served, request: self, stored, prefix: prefix(&self.parent), is_certain };
-        // Tokens of one search are none of another, nor of a list.
-        let phrase = self.phrase.as_ref().map(|it| format!("?{it}")).unwrap_or_default();
-        let parent = format!("{}{phrase}", self.parent.as_str());
+        let parent = self.place();
         let query = PageQuery {
             filter: &self.filter,
             order: &self.order,
@@ -128,6 +135,37 @@ impl ListRequest {
             next: page.next,
             numbers: self.with_info.then_some((page.offset, page.total)),
         })
+    }
+
+    /// The text that page tokens are bound to: those of one search are none of another, nor of a list.
+    fn place(&self) -> String {
+        let phrase = self.phrase.as_ref().map(|it| format!("?{it}")).unwrap_or_default();
+        format!("{}{phrase}", self.parent.as_str())
+    }
+
+    /// The page token after each resource.
+    #[cfg(feature = "neighbors")]
+    fn tokens(&self, api: &Api, served: Served<'_>, items: &[Arc<Value>]) -> Result<Value, Problem> {
+        let sorter = self.order.bind(served.message());
+        let sorter = sorter.map_err(|error| Problem::parameter(Violation::of_text("orderBy", &error)))?;
+        let (filter, order, parent) = (self.filter.to_string(), self.order.to_string(), self.place());
+        let tokens = items.iter().map(|it| {
+            let cursor = fields::Cursor::after(it, &sorter);
+            Value::String(cursor.encode(&[&filter, &order, &parent], &api.settings.secret))
+        });
+        Ok(tokens.collect())
+    }
+
+    /// True if a resource is among those that are listed, as far as its owner decides.
+    fn has(&self, resource: &Resource) -> bool {
+        #[cfg(feature = "neighbors")]
+        let is_other = self.is_part && resource.metadata.origin.is_some();
+        #[cfg(not(feature = "neighbors"))]
+        let is_other = {
+            let _ = resource;
+            false
+        };
+        !is_other
     }
 
     /// True if a resource of the kind is in the parent, and the filter selects it.
@@ -162,6 +200,7 @@ impl Stored<'_> {
         resources: impl Iterator<Item = &'s Arc<Resource>>,
     ) -> impl Iterator<Item = Arc<Value>> {
         let within = resources.take_while(|it| it.id().starts_with(&self.prefix));
+        let within = within.filter(|it| self.request.has(it));
         let within =
             within.filter(|it| self.is_certain || self.served.is_within(&self.request.parent, it.id()));
         within.map(|it| it.spec.shared_value().clone()).filter(|it| self.request.has_phrase(it))

@@ -171,6 +171,11 @@ pub(crate) fn refused(error: IntegrityError, sees: &dyn Fn(&Key) -> bool) -> Pro
         error @ (IntegrityError::Unestablished { .. } | IntegrityError::Unchecked { .. }) => {
             Problem::unavailable(error.to_string())
         }
+        IntegrityError::NotPlaced { ref why, .. } => {
+            Problem::failed_precondition(error.to_string()).with(violation("#/name", why.to_string()))
+        }
+        error @ IntegrityError::NotOwner { .. } => Problem::unavailable(error.to_string()),
+        error @ IntegrityError::SeveralHolders { .. } => Problem::failed_precondition(error.to_string()),
         IntegrityError::Vetoed { code: LIMIT, reason, .. } => Problem::resource_exhausted(reason),
         IntegrityError::Vetoed { code: NOT_LOGGED, reason, .. } => Problem::unavailable(reason),
         IntegrityError::Store(StoreError::Backing { why }) => Problem::unavailable(why),

@@ -21,13 +21,23 @@ pub(crate) struct ApiOptions {
     #[arg(long, value_name = "API/METHOD=URL", requires = "services")]
     pub(crate) hook: Vec<String>,
     /// The address of another server: of one that serves a service which is imported here, so that references to its resources
-    /// hold, or of one whose service imports those here: `library.example.com=https://library.example.com` (repeatable). All
-    /// have the same `PLANLOOM_TOKEN`, or `PLANLOOM_PEER_TOKEN` has theirs
-    #[arg(long, value_name = "SERVICE=URL", requires = "services", conflicts_with = "access_policy")]
+    /// hold, or of one whose service imports those here: `library.example.com=https://library.example.com`; or of one that serves
+    /// a service in another region: `library.example.com@eastus2=https://eastus2.example.com` (repeatable). All have the same
+    /// `PLANLOOM_TOKEN`, or `PLANLOOM_PEER_TOKEN` has theirs
+    #[arg(
+        long,
+        value_name = "SERVICE[@REGION]=URL",
+        requires = "services",
+        conflicts_with = "access_policy"
+    )]
     pub(crate) peer: Vec<String>,
     /// The region that this server is in
     #[arg(long, value_name = "NAME", requires = "services", default_value = "local")]
     pub(crate) region: String,
+    /// The region that owns resources whose names have no region, where no policy above them says otherwise. All servers of a
+    /// service in several regions need the same one
+    #[arg(long, value_name = "NAME", requires = "peer")]
+    pub(crate) control_region: Option<String>,
     /// Store references to kinds that this server does not serve, though nothing checks them: the header
     /// `Planloom-Unchecked-References` of the response names them. Without it, such writes are refused
     #[arg(long, requires = "services")]

@@ -94,6 +94,7 @@ async fn serve_service(
     served.api.work();
     if served.has_peers {
         tokio::task::spawn_local(keep_up(served.api.clone()));
+        served.regions.copy();
     }
     if let Some(ownership) = served.store.ownership.take() {
         let (gate, store) = (served.gate.clone(), served.store.store.clone());

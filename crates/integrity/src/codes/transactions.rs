@@ -75,6 +75,24 @@ diag::codes! {
     /// know its address.
     UNCHECKED = "unchecked": Error;
 
+    /// A resource in a region that the policy above it does not enable, or that its service is not in.
+    ///
+    /// Use one of the regions that are listed, or add the region to `multiRegionPolicy.enabledRegions`. A resource whose name has no
+    /// region is in the default control region of the policy.
+    NOT_PLACED = "not-placed": Error;
+
+    /// A write of a resource that another region owns.
+    ///
+    /// Servers pass requests to the region that owns what they write. Two of them may disagree for a moment after a policy has
+    /// changed; send the request again.
+    NOT_OWNER = "not-owner": Error;
+
+    /// A transaction that writes below several resources with a policy of regions.
+    ///
+    /// Only one policy can govern what a transaction writes, besides that of the service (source: Goten's guide). Use a transaction
+    /// for each of them.
+    SEVERAL_HOLDERS = "several-holders": Error;
+
     /// A change of the life cycle that clients may not make.
     ///
     /// Leave `metadata.lifecycle` to the server.

@@ -3,8 +3,8 @@
 //! # The protocol
 //!
 //! A resource is written in one region, its *owner*. A policy says to which other regions it is copied; such a region is a
-//! *reader*. A copy has the revision that the resource has at its owner, where each write has a revision of its own, greater
-//! than those of all writes before. If the policy changes, the owner writes each resource [again](outdated), with the regions
+//! *reader*. A copy has the revision that the resource has at its owner, where each transaction has a revision of its own,
+//! greater than those of all transactions before, and writes a resource once. If the policy changes, the owner writes each resource [again](outdated), with the regions
 //! to which it is copied now: so the addition and the removal of a region are changes like others, with a revision.
 //!
 //! *Changes.* The owner has a log of its last writes. A reader [watches](Request::Watch) it after a revision, and the owner
@@ -59,6 +59,7 @@
 
 mod message;
 mod owner;
+mod pairs;
 mod reader;
 mod record;
 mod source;

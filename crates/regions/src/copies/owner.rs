@@ -15,7 +15,8 @@ pub struct Watches<D: Ord> {
 }
 
 impl<D: Name> Watches<D> {
-    /// No readers. `limit` is the number of writes, at least 1, that are read for one message.
+    /// No readers. `limit` is the number of writes, at least 1, that are read for one message; those of one transaction are
+    /// in one message.
     pub const fn new(limit: usize) -> Self {
         Self { sent: BTreeMap::new(), limit }
     }
@@ -46,8 +47,16 @@ impl<D: Name> Watches<D> {
     }
 
     fn changes<K: Name, V>(&self, source: &dyn Source<D, K, V>, reader: &D, after: u64) -> Changes<K, V> {
-        let entries: Vec<_> = source.log(after).take(self.limit.max(1)).collect();
-        let last = entries.last().filter(|_| entries.len() >= self.limit.max(1)).map(|it| it.revision);
+        let mut rest = source.log(after).peekable();
+        let mut entries: Vec<Entry<D, K, V>> = Vec::new();
+        let limit = self.limit.max(1);
+        // Writes of one transaction stay together.
+        while let Some(entry) = rest.next_if(|it| {
+            entries.len() < limit || entries.last().is_some_and(|last| last.revision == it.revision)
+        }) {
+            entries.push(entry);
+        }
+        let last = rest.peek().and(entries.last()).map(|it| it.revision);
         let upto = last.unwrap_or_else(|| source.revision());
         let changes = entries.into_iter().filter_map(|it| change(it, reader)).collect();
         Changes { after, upto, changes }

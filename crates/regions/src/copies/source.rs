@@ -29,7 +29,8 @@ pub struct Entry<D: Ord, K, V> {
 /// The resources of an owner and a log of their last writes, as one transaction reads them.
 ///
 /// # Guarantees
-/// Each write has a revision of its own, greater than those of all writes before it, also after a restart.
+/// Each transaction has a revision of its own, greater than those of all transactions before it, also after a restart. It
+/// has one entry for each resource that it writes.
 pub trait Source<D: Ord, K, V> {
     /// The revision of the last write.
     fn revision(&self) -> u64;

@@ -9,7 +9,10 @@ use std::{
 use ::store::StoreError;
 use api::{Api, Problem, Settings, UnservableServices, UnservedPolicy};
 use fields::schema::Schema;
-use host::{ApiHandler, FileChangeLog, Handler, Mounts, PeerHandler, REFERENCES, StoreGate, UserAuth};
+use host::{
+    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, Mounts, PeerHandler, REFERENCES, StoreGate,
+    UserAuth,
+};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
 use protocol::LocalFuture;
@@ -55,6 +58,23 @@ pub(super) struct Served {
     pub(super) services: Vec<ServiceView>,
     /// True if other deployments may have to be asked or told something at any time.
     pub(super) has_peers: bool,
+    /// The other regions of what is served.
+    pub(super) regions: Regions,
+}
+
+/// The copies of what other regions own.
+pub(super) struct Regions {
+    api: Rc<Api>,
+    answering: ApiHandler,
+}
+
+impl Regions {
+    /// Copies in the background, as long as the server runs.
+    pub(super) fn copy(self) {
+        for owner in self.api.other_regions() {
+            tokio::task::spawn_local(host::copy(self.answering.clone(), self.api.clone(), owner));
+        }
+    }
 }
 
 /// The reasons that it is not served: problems of specifications, with the texts that they are in.
@@ -105,16 +125,19 @@ fn api(
 ) -> Result<Served, Box<DiagnosticView>> {
     let (services, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
     let peers = PeerConnections::of(args, &services)?;
-    let rules = match &peers {
-        Some(peers) => api::rules_among(&services, &schemas, &peers.neighbors.owners),
-        None => api::rules(&services, &schemas),
-    };
-    let rules = rules.map_err(|error| unservable(&error))?;
+    // What cannot be served is refused before a store is opened.
+    api::rules(&services, &schemas).map_err(|error| unservable(&error))?;
     let audit_log = audit_log(args)?;
     let plugins = plugins(args, &services, audit_log.clone())?;
     let hooks = hooks::hooks(&args.api.hook, &services)?;
     let (store, secret) = open_store(args)?;
     mark_audit_log(args, &store)?;
+    let neighbors = peers.as_ref().map(|it| it.neighbors(&store.store));
+    let rules = match &neighbors {
+        Some(neighbors) => api::rules_among(&services, &schemas, &neighbors.topology),
+        None => api::rules(&services, &schemas),
+    };
+    let rules = rules.map_err(|error| unservable(&error))?;
     let transactions = Transactions::new(store.store.clone(), rules, plugins, Flags::default());
     // The store may be from an earlier version of the specification.
     transactions.reindex().map_err(|error| unstored(args, &error))?;
@@ -129,8 +152,8 @@ fn api(
     if let Some(hooks) = hooks {
         api = api.with_hooks(hooks);
     }
-    if let Some(peers) = &peers {
-        api = api.with_neighbors(peers.neighbors.clone());
+    if let Some(neighbors) = neighbors {
+        api = api.with_neighbors(neighbors);
     }
     let (mut users, mut problems) = (None, store.problems.clone());
     problems.extend(store::mismatched(&api));
@@ -159,8 +182,11 @@ fn api(
     if let Some(peers) = &peers {
         let handler = Rc::new(PeerHandler::new(api.clone(), peers.http.clone()));
         served = served.mount_exactly(REFERENCES, Rc::new(gate.protect(handler)));
+        let handler = Rc::new(CopyHandler::new(api.clone()));
+        served = served.mount_exactly(COPIES, Rc::new(gate.protect(handler)));
     }
     let mut handler: Rc<dyn Handler> = Rc::new(served);
+    let regions = Regions { api: api.clone(), answering: answering.clone() };
     if let Some(log) = audit_log {
         handler = Rc::new(RejectionLog::new(handler, api, log));
     }
@@ -178,6 +204,7 @@ fn api(
         problems,
         texts: loaded.texts.clone(),
         has_peers: peers.is_some(),
+        regions,
     })
 }
 

@@ -1,0 +1,232 @@
+//! Copies of what other regions of a service own, by the protocol of [`regions::copies`].
+
+use std::{collections::BTreeSet, future::poll_fn, sync::Arc, task::Poll};
+
+use protocol::LocalFuture;
+use regions::{
+    Deployment, MultiRegionPolicy,
+    copies::{Limits, Reader, Reply, Request},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{From, Key, Millis, Query, Scope, Watch};
+
+use crate::{Api, Neighbors, Problem};
+
+/// The number of resources whose regions are written again in one transaction.
+const PLACED: usize = 100;
+
+/// A request of a region for what another one owns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CopyRequest {
+    /// The deployment that has the copies.
+    pub reader: Deployment,
+    /// The regions that it takes the service to be in: both have to agree on who owns what.
+    pub regions: AgreedRegions,
+    /// The request of the protocol.
+    pub request: Request<Key>,
+    /// Changes are waited for, if there are none.
+    pub wait: bool,
+}
+
+/// The regions of a service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AgreedRegions {
+    /// All of them.
+    pub enabled_regions: BTreeSet<Arc<str>>,
+    /// The one that owns what has no region and no other policy.
+    pub default_control_region: Arc<str>,
+}
+
+/// The state of the copies that a region has of what another one owns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CopyStatus {
+    /// The region that owns the resources.
+    pub owner: Deployment,
+    /// The revision of that region up to which the copies have every change.
+    pub complete: u64,
+    /// True while a snapshot is read, because changes are missing.
+    pub reads_snapshot: bool,
+    /// The time of the last reply, in milliseconds since 1970; `None` before the first one.
+    pub last_reply: Option<i64>,
+    /// The reason why the last request has no reply.
+    pub error: Option<String>,
+}
+
+impl AgreedRegions {
+    fn of(policy: &MultiRegionPolicy) -> Self {
+        Self {
+            enabled_regions: policy.enabled_regions.clone(),
+            default_control_region: policy.default_control_region.clone(),
+        }
+    }
+}
+
+/// A reader of what another region owns, with the bounds of a server.
+pub fn reader(owner: &Deployment, now: Millis) -> Reader<Deployment> {
+    Reader::new(owner.clone(), Limits { tombstones: 10_000, copies: 1000, patience: 10_000 }, now.0)
+}
+
+impl Api {
+    /// The other regions of the services that are served here, whose resources this one may have copies of.
+    pub fn other_regions(&self) -> Vec<Deployment> {
+        let Some(Neighbors { topology, .. }) = &self.neighbors else { return Vec::new() };
+        let served = self.services.services.iter().filter(|it| !it.is_import);
+        let names: BTreeSet<_> = served.map(|it| it.name.clone()).collect();
+        let regional = topology.services.iter().filter(|(name, _)| names.contains(*name));
+        let deployments = regional.flat_map(|(service, policy)| {
+            let others = policy.enabled_regions.iter().filter(|it| **it != topology.own);
+            others.map(|region| Deployment { service: service.clone(), region: region.clone() })
+        });
+        deployments.collect()
+    }
+
+    /// Requests what has changed in another region, and a page of what it owns if changes are missing. Returns true if any copy
+    /// was written.
+    ///
+    /// # Errors
+    /// The reason why there is no reply, in a line.
+    pub async fn copy(&self, reader: &mut Reader<Deployment>, owner: &Deployment) -> Result<bool, String> {
+        let copied = self.copied(reader, owner).await;
+        let progress = self.transactions.copy_progress(owner);
+        let mut all = self.copies.borrow_mut();
+        let last_reply = all.get(owner).and_then(|it| it.last_reply);
+        let status = CopyStatus {
+            owner: owner.clone(),
+            complete: progress.complete,
+            reads_snapshot: progress.snapshot.is_some(),
+            last_reply: if copied.is_ok() { Some(self.transactions.store().now().0) } else { last_reply },
+            error: copied.as_ref().err().cloned(),
+        };
+        all.insert(owner.clone(), status);
+        copied
+    }
+
+    async fn copied(&self, reader: &mut Reader<Deployment>, owner: &Deployment) -> Result<bool, String> {
+        let progress = self.transactions.copy_progress(owner);
+        let page = progress.next_page().map(|after| Request::Page { after: after.cloned() });
+        let (wait, mut is_changed) = (page.is_none(), false);
+        for request in page.into_iter().chain([Request::Watch { after: progress.watched() }]) {
+            let reply = self.request_copies(owner, request, wait).await?;
+            let now = self.transactions.store().now().0;
+            let submitted = self.transactions.take_copies(reader, owner, &reply, now).await;
+            is_changed |= !submitted.map_err(|error| error.to_string())?.resources.is_empty();
+        }
+        Ok(is_changed)
+    }
+
+    async fn request_copies(
+        &self,
+        owner: &Deployment,
+        request: Request<Key>,
+        wait: bool,
+    ) -> Result<Reply<Key, Value>, String> {
+        let neighbors = self.neighbors.as_ref().ok_or("there are no other regions")?;
+        let Neighbors { topology, peers } = neighbors;
+        let policy = topology.services.get(&owner.service).ok_or("the service is in no other region")?;
+        let reader = Deployment { service: owner.service.clone(), region: topology.own.clone() };
+        let request = CopyRequest { reader, regions: AgreedRegions::of(policy), request, wait };
+        peers.request_copies(owner, &request).await
+    }
+
+    /// The states of the copies, by the regions that own the resources.
+    pub fn copy_statuses(&self) -> Vec<CopyStatus> {
+        self.copies.borrow().values().cloned().collect()
+    }
+
+    /// The reply to a region that has copies. If there are no changes, it comes with the first one, or when `patience` is
+    /// ready.
+    ///
+    /// # Errors
+    /// 409 if the two do not agree on the regions of the service.
+    pub async fn reply_to_reader(
+        &self,
+        request: &CopyRequest,
+        mut patience: LocalFuture<()>,
+    ) -> Result<Reply<Key, Value>, Problem> {
+        self.check_regions(request)?;
+        let mut watches = self.watches(&request.reader.service);
+        loop {
+            let reply = self.transactions.reply_to_reader(&request.reader, &request.request);
+            let is_empty = matches!(&reply, Reply::Changes(changes) if changes.changes.is_empty());
+            if !is_empty || !request.wait {
+                return Ok(reply);
+            }
+            if !changed(&mut watches, &mut patience).await {
+                return Ok(reply);
+            }
+        }
+    }
+
+    fn check_regions(&self, request: &CopyRequest) -> Result<(), Problem> {
+        let Deployment { service, region } = &request.reader;
+        let topology = self.neighbors.as_ref().map(|it| &it.topology);
+        let own = topology.and_then(|it| it.services.get(service)).map(AgreedRegions::of);
+        match own {
+            Some(own) if own == request.regions && own.enabled_regions.contains(region) => Ok(()),
+            _ => Err(Problem::failed_precondition(format!(
+                "the regions of `{service}` are not the same for the server in `{region}` and this one: start all with the \
+                 same regions and the same `--control-region`"
+            ))),
+        }
+    }
+
+    /// Watches of all kinds of a service.
+    fn watches(&self, service: &str) -> Vec<Watch> {
+        let kinds = self.transactions.rules().model.kinds().map(|it| it.kind.clone());
+        let kinds = kinds.filter(|it| *it.namespace == *service);
+        let watch = |kind| self.transactions.store().watch(Scope::Kind(kind, Query::all()), From::Now).ok();
+        kinds.filter_map(watch).collect()
+    }
+
+    /// True if policies may have changed since resources were written with their regions.
+    pub(crate) fn is_misplaced(&self) -> bool {
+        let mut watches = self.policies.borrow_mut();
+        let is_changed = watches.iter_mut().fold(false, |is_changed, it| !it.batch().is_empty() | is_changed);
+        if is_changed {
+            self.misplaced.set(true);
+        }
+        self.misplaced.get()
+    }
+
+    /// Writes some of the resources again whose regions have changed; false if there are none.
+    pub(crate) async fn place_some(&self) -> bool {
+        if !self.is_misplaced() {
+            return false;
+        }
+        let keys = self.transactions.misplaced(PLACED);
+        if keys.is_empty() {
+            self.misplaced.set(false);
+            return false;
+        }
+        self.transactions.place_again(&keys).await.is_ok()
+    }
+
+    /// Begins to watch the resources that may have policies.
+    pub(crate) fn watch_policies(&mut self) {
+        let holders = self.services.kinds().filter(|(_, kind)| kind.features.policy_holder);
+        let kinds = holders.filter_map(|(id, _)| crate::stored_kind(&self.services, id));
+        let watch = |kind| self.transactions.store().watch(Scope::Kind(kind, Query::all()), From::Now).ok();
+        self.policies = kinds.filter_map(watch).collect::<Vec<_>>().into();
+        self.misplaced.set(!self.other_regions().is_empty());
+    }
+}
+
+/// Waits for a change; false if the patience is ready first, or the store is closed.
+async fn changed(watches: &mut [Watch], patience: &mut LocalFuture<()>) -> bool {
+    poll_fn(|cx| {
+        let mut result = Poll::Pending;
+        for watch in &mut *watches {
+            if let Poll::Ready(events) = watch.poll_batch(cx) {
+                result = Poll::Ready(!events.is_empty());
+            }
+        }
+        match patience.as_mut().poll(cx) {
+            Poll::Ready(()) => Poll::Ready(false),
+            Poll::Pending => result,
+        }
+    })
+    .await
+}
