@@ -1,10 +1,11 @@
 //! Breaks runs of the real `planloom` on purpose, at random, and checks afterwards that every promise was kept.
 //!
-//! `torture SECONDS [--seed N] [--only ROUND] [--kind app|files|flapping|services]`, with the program in the variable `PLANLOOM`. Most
+//! `torture SECONDS [--seed N] [--only ROUND] [--kind app|files|flapping|services|regions]`, with the program in the variable `PLANLOOM`. Most
 //! rounds deploy an app of their own, change it and destroy it, while programs are killed, disks fill up, replies are dropped,
 //! bits flip and servers restart. After each step the harness compares what runs, what is recorded and what was written with
 //! what has to be: nothing lost, nothing twice, nothing left, no secret anywhere. The other rounds are of files that servers,
-//! pages and editors write at the same time, of a service that ends again and again, and of resources of a service.
+//! pages and editors write at the same time, of a service that ends again and again, of resources of a service, and of a service in
+//! three regions; with `--kind regions`, one round takes all the time.
 //!
 //! A round is repeated by its seed and its number; what is chosen is the same then, the moments are not quite.
 #![expect(clippy::print_stdout, reason = "a command line program")]
@@ -20,6 +21,9 @@ mod files_round;
 mod flapping_round;
 mod http;
 mod program;
+mod regions_check;
+mod regions_round;
+mod regions_writer;
 mod relay;
 mod round;
 mod serve;
@@ -39,6 +43,7 @@ use fastrand::Rng;
 
 use files_round::FilesRound;
 use flapping_round::FlappingRound;
+use regions_round::RegionsRound;
 use round::{Round, Tally};
 use services_round::ServicesRound;
 
@@ -51,6 +56,9 @@ struct Options {
     kind: Option<Kind>,
 }
 
+/// The time for which servers of regions are disturbed in a round among others.
+const REGIONS_TIME: Duration = Duration::from_secs(12);
+
 /// The kinds of rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -58,21 +66,24 @@ enum Kind {
     Files,
     Flapping,
     Services,
+    Regions,
 }
 
 impl Kind {
-    const ALL: [(&str, Self); 4] = [
+    const ALL: [(&str, Self); 5] = [
         ("app", Self::App),
         ("files", Self::Files),
         ("flapping", Self::Flapping),
         ("services", Self::Services),
+        ("regions", Self::Regions),
     ];
 
     const fn of_round(number: u64) -> Self {
-        match number % 7 {
+        match number % 8 {
             2 => Self::Files,
             5 => Self::Flapping,
             6 => Self::Services,
+            7 => Self::Regions,
             _ => Self::App,
         }
     }
@@ -149,8 +160,8 @@ fn torture(options: &Options) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A round. Most deploy an app; the others are of served files, of a service that ends again and again, and of resources of a
-/// service.
+/// A round. Most deploy an app; the others are of served files, of a service that ends again and again, of resources of a
+/// service, and of a service in several regions.
 fn run(options: &Options, number: u64, tally: &mut Tally) -> Result<()> {
     let Options { program, seed, .. } = options;
     let random = Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(number));
@@ -162,6 +173,11 @@ fn run(options: &Options, number: u64, tally: &mut Tally) -> Result<()> {
         Kind::Services => {
             let round = ServicesRound::new(program, *seed, number, random)?;
             round.run(tally).context("resources of a service")
+        }
+        Kind::Regions => {
+            let time = if options.kind.is_some() { options.time } else { REGIONS_TIME };
+            let round = RegionsRound::new(program, *seed, number, random, time)?;
+            round.run(tally).context("a service in several regions")
         }
         Kind::App => {
             let round = Round::new(program, *seed, number, random)?;

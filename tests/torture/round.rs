@@ -53,6 +53,11 @@ impl Tally {
         }
     }
 
+    /// Notes what could not be tried.
+    pub(crate) fn skip(&mut self, what: &'static str) {
+        self.skipped.insert(what);
+    }
+
     /// Counts the killed runs of a round on resources of a service.
     pub(crate) const fn killed(&mut self, count: usize) {
         self.kills += count;

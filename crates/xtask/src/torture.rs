@@ -6,13 +6,13 @@ use anyhow::{Result, bail};
 
 use crate::shell::{build_programs, command, run as carry_out, target};
 
-/// `torture [SECONDS] [--seed N] [--only ROUND] [--kind app|files|flapping|services]`: rounds of random faults for that long, 60 seconds
+/// `torture [SECONDS] [--seed N] [--only ROUND] [--kind app|files|flapping|services|regions]`: rounds of random faults for that long, 60 seconds
 /// by default.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let known = ["--seed", "--only", "--kind", "app", "files", "flapping", "services"];
+    let known = ["--seed", "--only", "--kind", "app", "files", "flapping", "services", "regions"];
     if !arguments.iter().all(|it| known.contains(&it.as_str()) || it.parse::<u64>().is_ok()) {
         bail!(
-            "torture takes a number of seconds, `--seed N`, `--only ROUND` and `--kind app|files|flapping|services`"
+            "torture takes a number of seconds, `--seed N`, `--only ROUND` and `--kind app|files|flapping|services|regions`"
         );
     }
     build_programs()?;

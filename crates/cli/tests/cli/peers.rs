@@ -1,16 +1,12 @@
 //! Services that refer to each other, each served by a process of its own.
 
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
-    process::{Child, Stdio},
-    thread,
-    time::{Duration, Instant},
-};
-
 use serde_json::{Value as Json, json};
 
-use crate::{run::Folder, serve::TOKEN};
+use crate::{
+    run::Folder,
+    serve::TOKEN,
+    server::{Server, free_port},
+};
 
 const LIBRARY: &str = "name: library.example.com
 proto: {package: {name: example.library, currentVersion: v1}}
@@ -30,94 +26,6 @@ resources:
   fields:
   - {path: author, type: reference, resource: library.example.com/Author, targetDeleteBehavior: CASCADE_DELETE}
 ";
-/// Longer than servers wait before they try again to reach each other, on any machine.
-const SOON: Duration = Duration::from_secs(40);
-
-/// A server, ended with the value.
-struct Server<'f> {
-    folder: &'f Folder,
-    words: String,
-    port: u16,
-    child: Child,
-}
-
-impl<'f> Server<'f> {
-    fn start(folder: &'f Folder, words: String, port: u16) -> Self {
-        let child = spawn(folder, &words);
-        Self { folder, words, port, child }
-    }
-
-    /// Ends it as a loss of power does.
-    fn kill(&mut self) {
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
-
-    fn restart(&mut self) {
-        self.child = spawn(self.folder, &self.words);
-    }
-
-    /// Status and body of the response; 0 without one.
-    fn send(&self, request: &str, body: &Json) -> (u16, Json) {
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        let Ok(mut stream) = TcpStream::connect(("127.0.0.1", self.port)) else { return (0, Json::Null) };
-        let (port, length) = (self.port, body.len());
-        let sent = write!(
-            stream,
-            "{request} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\n\
-             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-        );
-        let mut text = String::new();
-        if sent.and_then(|()| stream.read_to_string(&mut text)).is_err() {
-            return (0, Json::Null);
-        }
-        let status = text.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or_default();
-        let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        (status, serde_json::from_str(body).unwrap_or_default())
-    }
-
-    #[track_caller]
-    fn expect(&self, request: &str, body: &Json, status: u16) -> Json {
-        let (found, body) = self.send(request, body);
-        assert_eq!(found, status, "{request}: {body}");
-        body
-    }
-
-    #[track_caller]
-    fn expect_soon(&self, request: &str, body: &Json, status: u16) {
-        let begun = Instant::now();
-        loop {
-            let (found, body) = self.send(request, body);
-            if found == status {
-                return;
-            }
-            assert!(begun.elapsed() < SOON, "{request}: {found} {body}");
-            thread::sleep(Duration::from_millis(100));
-        }
-    }
-}
-
-impl Drop for Server<'_> {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-fn spawn(folder: &Folder, words: &str) -> Child {
-    let mut command = folder.command(words);
-    let mut child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom");
-    let mut line = String::new();
-    let out = child.stdout.take().expect("its output");
-    BufReader::new(out).read_line(&mut line).expect("a line");
-    assert!(line.starts_with('{'), "{words}: {line}");
-    child
-}
-
-fn free_port() -> u16 {
-    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    listener.local_addr().expect("its address").port()
-}
-
 fn folder() -> Folder {
     Folder::new(&[("library.yaml", LIBRARY), ("shop.yaml", SHOP)]).variable("PLANLOOM_TOKEN", TOKEN)
 }
