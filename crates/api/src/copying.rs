@@ -16,6 +16,9 @@ use crate::{Api, Neighbors, Problem};
 /// The number of resources whose regions are written again in one transaction.
 const PLACED: usize = 100;
 
+/// The number of resources in a message to a region that has copies.
+const IN_MESSAGE: usize = 200;
+
 /// A request of a region for what another one owns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CopyRequest {
@@ -149,7 +152,7 @@ impl Api {
         self.check_regions(request)?;
         let mut watches = self.watches(&request.reader.service);
         loop {
-            let reply = self.transactions.reply_to_reader(&request.reader, &request.request);
+            let reply = self.transactions.reply_to_reader(&request.reader, &request.request, IN_MESSAGE);
             let is_empty = matches!(&reply, Reply::Changes(changes) if changes.changes.is_empty());
             if !is_empty || !request.wait {
                 return Ok(reply);

@@ -12,19 +12,22 @@ use store::{ChangeLog, Key, Kind, Query, Revision, View};
 
 use crate::{IntegrityError, Submitted, Transactions, regional};
 
-/// The number of resources in a message.
-const LIMIT: usize = 200;
-
 impl Transactions {
-    /// The message to a region that has copies of resources of a service.
-    pub fn reply_to_reader(&self, reader: &Deployment, request: &Request<Key>) -> Reply<Key, Value> {
+    /// The message to a region that has copies of resources of a service. `limit` is the number of resources in it; those of
+    /// one transaction stay together.
+    pub fn reply_to_reader(
+        &self,
+        reader: &Deployment,
+        request: &Request<Key>,
+        limit: usize,
+    ) -> Reply<Key, Value> {
         let mut source = OwnResources::new(self, &reader.service);
         match request {
             Request::Watch { after } => {
-                source.log = self.store().changes(&source.kinds, Revision::from(*after), LIMIT);
-                Watches::new(LIMIT).watch(&source, reader, *after)
+                source.log = self.store().changes(&source.kinds, Revision::from(*after), limit);
+                Watches::new(limit).watch(&source, reader, *after)
             }
-            Request::Page { after } => page(&source, reader, after.as_ref(), LIMIT),
+            Request::Page { after } => page(&source, reader, after.as_ref(), limit),
         }
     }
 

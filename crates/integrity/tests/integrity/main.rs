@@ -1,5 +1,7 @@
 //! Tests of references, transactions and deletions.
 
+#[cfg(feature = "deployments")]
+mod copies;
 mod cost;
 mod deletions;
 #[cfg(feature = "deployments")]

@@ -5,6 +5,8 @@ mod cases_store;
 mod cases_transactions;
 mod cases_views;
 mod cases_watch;
+#[cfg(not(target_arch = "wasm32"))]
+mod change_log;
 mod conformance;
 #[cfg(not(target_arch = "wasm32"))]
 mod globs;
