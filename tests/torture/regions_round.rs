@@ -206,11 +206,22 @@ fn settle(addresses: &[SocketAddr]) -> Result<Duration> {
         match difference {
             Ok(()) => return Ok(began.elapsed()),
             Err(error) if began.elapsed() > SETTLED_IN => {
-                return Err(error.context("copies do not equal their owners"));
+                return Err(
+                    error.context(format!("copies do not equal their owners; {}", statuses(addresses)))
+                );
             }
             Err(_) => thread::sleep(Duration::from_millis(100)),
         }
     }
+}
+
+/// What the regions say of themselves.
+fn statuses(addresses: &[SocketAddr]) -> String {
+    let status = |it: &SocketAddr| match send(*it, "GET", "/peers/v1/status", &[], "") {
+        Ok(reply) => reply.body.to_string(),
+        Err(error) => error.to_string(),
+    };
+    addresses.iter().map(status).collect::<Vec<_>>().join(" ")
 }
 
 /// Deletes all there is: afterwards no region has anything, and all names can be used again.

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, future::poll_fn, sync::Arc, task::Poll};
 
+use integrity::IntegrityError;
 use protocol::LocalFuture;
 use regions::{
     Deployment, MultiRegionPolicy,
@@ -9,15 +10,16 @@ use regions::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{From, Key, Millis, Query, Scope, Watch};
+use store::{From, Key, Millis, Query, Scope, StoreError, Watch};
 
 use crate::{Api, Neighbors, Problem};
 
 /// The number of resources whose regions are written again in one transaction.
-const PLACED: usize = 100;
+const PLACED: usize = 50;
 
-/// The number of resources in a message to a region that has copies.
-const IN_MESSAGE: usize = 200;
+/// The maximum number of resources in a message, and of copies that a page deletes. Both together are less than what etcd takes in
+/// one transaction.
+const IN_MESSAGE: usize = 50;
 
 /// A request of a region for what another one owns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +30,8 @@ pub struct CopyRequest {
     pub regions: AgreedRegions,
     /// The request of the protocol.
     pub request: Request<Key>,
+    /// The number of resources in the reply; those of one transaction stay together.
+    pub limit: usize,
     /// Changes are waited for, if there are none.
     pub wait: bool,
 }
@@ -43,7 +47,7 @@ pub struct AgreedRegions {
 }
 
 /// The state of the copies that a region has of what another one owns.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CopyStatus {
     /// The region that owns the resources.
@@ -59,7 +63,7 @@ pub struct CopyStatus {
 }
 
 impl AgreedRegions {
-    fn of(policy: &MultiRegionPolicy) -> Self {
+    pub(crate) fn of(policy: &MultiRegionPolicy) -> Self {
         Self {
             enabled_regions: policy.enabled_regions.clone(),
             default_control_region: policy.default_control_region.clone(),
@@ -67,9 +71,21 @@ impl AgreedRegions {
     }
 }
 
-/// A reader of what another region owns, with the bounds of a server.
-pub fn reader(owner: &Deployment, now: Millis) -> Reader<Deployment> {
-    Reader::new(owner.clone(), Limits { tombstones: 10_000, copies: 1000, patience: 10_000 }, now.0)
+/// A reader of what another region owns.
+#[derive(Debug)]
+pub struct CopyReader {
+    owner: Deployment,
+    reader: Reader<Deployment>,
+    /// The number of resources that the own store takes in one transaction.
+    limit: usize,
+}
+
+impl CopyReader {
+    /// One that has requested nothing.
+    pub fn new(owner: Deployment, now: Millis) -> Self {
+        let limits = Limits { tombstones: 10_000, copies: IN_MESSAGE, patience: 10_000 };
+        Self { reader: Reader::new(owner.clone(), limits, now.0), owner, limit: IN_MESSAGE }
+    }
 }
 
 impl Api {
@@ -90,52 +106,64 @@ impl Api {
     /// was written.
     ///
     /// # Errors
-    /// The reason why there is no reply, in a line.
-    pub async fn copy(&self, reader: &mut Reader<Deployment>, owner: &Deployment) -> Result<bool, String> {
-        let copied = self.copied(reader, owner).await;
-        let progress = self.transactions.copy_progress(owner);
+    /// The reason why that was not possible, in a line.
+    pub async fn copy(&self, reader: &mut CopyReader) -> Result<bool, String> {
+        let copied = self.copied(reader).await;
+        let progress = self.transactions.copy_progress(&reader.owner);
         let mut all = self.copies.borrow_mut();
-        let last_reply = all.get(owner).and_then(|it| it.last_reply);
+        let last_reply = all.get(&reader.owner).and_then(|it| it.last_reply);
         let status = CopyStatus {
-            owner: owner.clone(),
+            owner: reader.owner.clone(),
             complete: progress.complete,
             reads_snapshot: progress.snapshot.is_some(),
             last_reply: if copied.is_ok() { Some(self.transactions.store().now().0) } else { last_reply },
             error: copied.as_ref().err().cloned(),
         };
-        all.insert(owner.clone(), status);
+        all.insert(reader.owner.clone(), status);
         copied
     }
 
-    async fn copied(&self, reader: &mut Reader<Deployment>, owner: &Deployment) -> Result<bool, String> {
-        let progress = self.transactions.copy_progress(owner);
+    async fn copied(&self, reader: &mut CopyReader) -> Result<bool, String> {
+        let progress = self.transactions.copy_progress(&reader.owner);
         let page = progress.next_page().map(|after| Request::Page { after: after.cloned() });
         let (wait, mut is_changed) = (page.is_none(), false);
         for request in page.into_iter().chain([Request::Watch { after: progress.watched() }]) {
-            let reply = self.request_copies(owner, request, wait).await?;
-            let now = self.transactions.store().now().0;
-            let submitted = self.transactions.take_copies(reader, owner, &reply, now).await;
-            is_changed |= !submitted.map_err(|error| error.to_string())?.resources.is_empty();
+            let reply = self.request_copies(reader, request, wait).await?;
+            for part in reply.parts(reader.limit) {
+                is_changed |= self.take_copies(reader, &part).await?;
+            }
         }
         Ok(is_changed)
     }
 
+    /// Applies a message. If the store does not take it, the next ones are shorter.
+    async fn take_copies(&self, reader: &mut CopyReader, part: &Reply<Key, Value>) -> Result<bool, String> {
+        let now = self.transactions.store().now().0;
+        let submitted = self.transactions.take_copies(&mut reader.reader, &reader.owner, part, now).await;
+        if matches!(&submitted, Err(IntegrityError::Store(StoreError::Invalid { .. }))) {
+            reader.limit = (reader.limit / 2).max(1);
+        }
+        submitted.map(|it| !it.resources.is_empty()).map_err(|error| error.to_string())
+    }
+
     async fn request_copies(
         &self,
-        owner: &Deployment,
+        reader: &CopyReader,
         request: Request<Key>,
         wait: bool,
     ) -> Result<Reply<Key, Value>, String> {
+        let CopyReader { owner, limit, .. } = reader;
         let neighbors = self.neighbors.as_ref().ok_or("there are no other regions")?;
         let Neighbors { topology, peers } = neighbors;
         let policy = topology.services.get(&owner.service).ok_or("the service is in no other region")?;
         let reader = Deployment { service: owner.service.clone(), region: topology.own.clone() };
-        let request = CopyRequest { reader, regions: AgreedRegions::of(policy), request, wait };
+        let request =
+            CopyRequest { reader, regions: AgreedRegions::of(policy), request, limit: *limit, wait };
         peers.request_copies(owner, &request).await
     }
 
     /// The states of the copies, by the regions that own the resources.
-    pub fn copy_statuses(&self) -> Vec<CopyStatus> {
+    pub(crate) fn copy_statuses(&self) -> Vec<CopyStatus> {
         self.copies.borrow().values().cloned().collect()
     }
 
@@ -152,7 +180,11 @@ impl Api {
         self.check_regions(request)?;
         let mut watches = self.watches(&request.reader.service);
         loop {
-            let reply = self.transactions.reply_to_reader(&request.reader, &request.request, IN_MESSAGE);
+            let reply = self.transactions.reply_to_reader(
+                &request.reader,
+                &request.request,
+                request.limit.clamp(1, IN_MESSAGE),
+            );
             let is_empty = matches!(&reply, Reply::Changes(changes) if changes.changes.is_empty());
             if !is_empty || !request.wait {
                 return Ok(reply);

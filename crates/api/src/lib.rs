@@ -47,6 +47,8 @@ mod permissions;
 mod problem;
 mod query;
 #[cfg(feature = "neighbors")]
+mod region_status;
+#[cfg(feature = "neighbors")]
 mod regional;
 mod regions;
 mod resolver;
@@ -60,7 +62,7 @@ mod values;
 mod versions;
 
 #[cfg(feature = "neighbors")]
-pub use copying::{AgreedRegions, CopyRequest, CopyStatus, reader};
+pub use copying::{AgreedRegions, CopyReader, CopyRequest, CopyStatus};
 pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use mismatch::{MismatchReason, MismatchedResources};
@@ -68,6 +70,8 @@ pub use mismatch::{MismatchReason, MismatchedResources};
 pub use peers::{Neighbors, Peers};
 pub use permissions::Caller;
 pub use problem::{Problem, Violation};
+#[cfg(feature = "neighbors")]
+pub use region_status::RegionStatus;
 pub use router::{Match, Miss, Router};
 pub use rules::{
     UnservableServices, checked_rules_of_all, references, rules, rules_among, rules_of_all, stored_kind,

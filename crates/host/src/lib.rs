@@ -86,7 +86,9 @@ pub use limits::Limits;
 pub use machine::machine;
 pub use mounts::Mounts;
 pub use new_file::{Readers, create_file};
-pub use peers::{COPIES, CopyHandler, HttpPeers, PeerAddress, PeerHandler, REFERENCES, copy};
+pub use peers::{
+    COPIES, CopyHandler, HttpPeers, PeerAddress, PeerHandler, REFERENCES, STATUS, StatusHandler, copy,
+};
 pub use run::run;
 pub use server::{Listener, Load, Loopback, Server};
 pub use shared::Shared;

@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeMap, fmt, future::ready, rc::Rc, time::Duration};
 
-use api::{Api, CopyRequest, Peers, Problem};
+use api::{Api, CopyReader, CopyRequest, Peers, Problem};
 use http::{
     HeaderValue, Method, Request, Response, Uri,
     header::{AUTHORIZATION, CONTENT_TYPE},
@@ -24,6 +24,9 @@ use crate::{ApiHandler, Handler};
 pub const REFERENCES: &str = "/peers/v1/references";
 /// The path of requests of regions that have copies.
 pub const COPIES: &str = "/peers/v1/copies";
+
+/// The path of the state of a region.
+pub const STATUS: &str = "/peers/v1/status";
 
 /// The time after which a deployment that has not replied is taken for one that does not.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -227,11 +230,36 @@ impl fmt::Debug for CopyHandler {
     }
 }
 
+/// The handler of requests for the state of the region.
+pub struct StatusHandler(Rc<Api>);
+
+impl StatusHandler {
+    /// For an API.
+    pub fn new(api: Rc<Api>) -> Self {
+        Self(api)
+    }
+}
+
+impl Handler for StatusHandler {
+    fn handle(&self, _: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        Box::pin(ready(self.0.region_status().map_or_else(
+            || Problem::not_found("the server has no other deployments").response(),
+            |status| json(&status),
+        )))
+    }
+}
+
+impl fmt::Debug for StatusHandler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StatusHandler")
+    }
+}
+
 /// Copies what another region owns, as long as it is polled. After what was copied, `handler` does the work that follows.
 pub async fn copy(handler: ApiHandler, api: Rc<Api>, owner: Deployment) {
-    let mut reader = api::reader(&owner, api.transactions().store().now());
+    let mut reader = CopyReader::new(owner, api.transactions().store().now());
     loop {
-        match api.copy(&mut reader, &owner).await {
+        match api.copy(&mut reader).await {
             Ok(true) => handler.work(),
             Ok(false) => {}
             Err(_) => tokio::time::sleep(AGAIN).await,

@@ -79,6 +79,8 @@ struct Region {
 /// So few that there are pages, gaps and forgotten deletions.
 const LIMITS: Limits = Limits { tombstones: 2, copies: 2, patience: 10 };
 const IN_MESSAGE: usize = 2;
+/// Messages have more, where they are of one transaction.
+const IN_PART: usize = 1;
 
 impl Region {
     fn new(own: &'static str, policy: &Policy) -> Self {
@@ -103,7 +105,9 @@ impl Region {
     }
 
     fn take(&mut self, reply: &Reply<Key, Value>) {
-        self.transactions.take_copies(&mut self.reader, &self.other, reply, 0).wait().expect("copies");
+        for part in reply.clone().parts(IN_PART) {
+            self.transactions.take_copies(&mut self.reader, &self.other, &part, 0).wait().expect("copies");
+        }
     }
 
     /// Its resources, or its copies, with their values.

@@ -21,6 +21,8 @@
 //! *Deletions.* Where a deletion is known and a message might say otherwise, the reader records a
 //! [tombstone](Progress::tombstones), with the revision at which there was no copy any more.
 //!
+//! *Parts.* A reader may take a long message in [parts](Reply::parts), each in a transaction of its own.
+//!
 //! *Bounds.* The owner keeps a number for each reader, in memory. The reader records a few numbers, a key, and tombstones: a
 //! limited number, and one for each copy that a page has deleted. One transaction applies a page to a limited number of
 //! copies. Everything is recorded in the transaction that writes the copies, so a reader that starts again continues, also in
@@ -60,6 +62,7 @@
 mod message;
 mod owner;
 mod pairs;
+mod parts;
 mod reader;
 mod record;
 mod source;

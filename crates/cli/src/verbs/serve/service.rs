@@ -10,8 +10,8 @@ use ::store::StoreError;
 use api::{Api, Problem, Settings, UnservableServices, UnservedPolicy};
 use fields::schema::Schema;
 use host::{
-    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, Mounts, PeerHandler, REFERENCES, StoreGate,
-    UserAuth,
+    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, Mounts, PeerHandler, REFERENCES, STATUS,
+    StatusHandler, StoreGate, UserAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
@@ -184,6 +184,7 @@ fn api(
         served = served.mount_exactly(REFERENCES, Rc::new(gate.protect(handler)));
         let handler = Rc::new(CopyHandler::new(api.clone()));
         served = served.mount_exactly(COPIES, Rc::new(gate.protect(handler)));
+        served = served.mount_exactly(STATUS, Rc::new(StatusHandler::new(api.clone())));
     }
     let mut handler: Rc<dyn Handler> = Rc::new(served);
     let regions = Regions { api: api.clone(), answering: answering.clone() };
