@@ -105,7 +105,6 @@ impl RegionsRound {
             settled.as_secs_f64()
         );
         let all = fetch(&addresses)?;
-        check_references(&all)?;
         check_written(&all, &written)?;
         empty(&addresses)?;
         tally.killed(kills);
@@ -198,16 +197,19 @@ impl RegionsRound {
     }
 }
 
-/// Waits until all copies equal their owners; the time that it took.
+/// Waits until all copies equal their owners, and what deletions left for later is done; the time that it took.
 fn settle(addresses: &[SocketAddr]) -> Result<Duration> {
     let began = Instant::now();
     loop {
-        let difference = fetch(addresses).and_then(|all| all.check_copies());
+        let difference = fetch(addresses).and_then(|all| {
+            all.check_copies()?;
+            check_references(&all)
+        });
         match difference {
             Ok(()) => return Ok(began.elapsed()),
             Err(error) if began.elapsed() > SETTLED_IN => {
                 return Err(
-                    error.context(format!("copies do not equal their owners; {}", statuses(addresses)))
+                    error.context(format!("after two minutes; {}", statuses(addresses)))
                 );
             }
             Err(_) => thread::sleep(Duration::from_millis(100)),

@@ -66,6 +66,12 @@ diag::codes! {
     /// A region that is not one of the resource's.
     REGION = "region": Error;
 
+    /// A policy of regions that is not valid.
+    ///
+    /// Its regions are regions of the service, and its default control region is one of them. That one cannot be changed: it owns the
+    /// resources whose names have no region.
+    POLICY = "policy": Error;
+
     /// A time from which a watch cannot begin.
     STARTING_TIME = "starting-time": Error;
 

@@ -14,21 +14,38 @@ use crate::{IntegrityError, Submitted, Transactions, regional};
 
 impl Transactions {
     /// The message to a region that has copies of resources of a service. `limit` is the number of resources in it; those of
-    /// one transaction stay together.
+    /// one transaction stay together. Only if there are none for the region, it has no changes.
     pub fn reply_to_reader(
         &self,
         reader: &Deployment,
         request: &Request<Key>,
         limit: usize,
     ) -> Reply<Key, Value> {
-        let mut source = OwnResources::new(self, &reader.service);
         match request {
-            Request::Watch { after } => {
-                source.log = self.store().changes(&source.kinds, Revision::from(*after), limit);
-                Watches::new(limit).watch(&source, reader, *after)
+            Request::Watch { after } => self.changes_for(reader, *after, limit),
+            Request::Page { after } => {
+                page(&OwnResources::new(self, &reader.service), reader, after.as_ref(), limit)
             }
-            Request::Page { after } => page(&source, reader, after.as_ref(), limit),
         }
+    }
+
+    /// The first changes that concern a region: others, of which there may be any number, are passed over.
+    fn changes_for(&self, reader: &Deployment, after: u64, limit: usize) -> Reply<Key, Value> {
+        let mut first = self.some_changes(reader, after, limit);
+        while let Reply::Changes(changes) = &mut first
+            && changes.changes.is_empty()
+            && changes.upto < self.store().revision().get()
+        {
+            let Reply::Changes(next) = self.some_changes(reader, changes.upto, limit) else { break };
+            (changes.upto, changes.changes) = (next.upto, next.changes);
+        }
+        first
+    }
+
+    fn some_changes(&self, reader: &Deployment, after: u64, limit: usize) -> Reply<Key, Value> {
+        let mut source = OwnResources::new(self, &reader.service);
+        source.log = self.store().changes(&source.kinds, Revision::from(after), limit);
+        Watches::new(limit).watch(&source, reader, after)
     }
 
     /// The first own resources that were written under another policy: which other regions have them is not what it is now.

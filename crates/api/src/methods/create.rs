@@ -23,6 +23,8 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Written, Problem> {
         object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
     }
     let resource = values::checked(call.api, call.served, resource, None)?;
+    #[cfg(feature = "neighbors")]
+    crate::regional::check_policy(call, &Value::Null, &resource)?;
     call.field_permissions().check_set(name.as_str(), &Value::Null, &resource)?;
     let key = call.key(&name);
     call.permissions.check_attached(call.api, &key, &Value::Null, &resource)?;

@@ -46,6 +46,8 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
         let Some(old) = commit.get(&key) else {
             if allow_missing && condition.allows_absence() {
                 let new = values::checked(call.api, call.served, resource, None)?;
+                #[cfg(feature = "neighbors")]
+                crate::regional::check_policy(call, &Value::Null, &new)?;
                 permissions.check_set(name.as_str(), &Value::Null, &new)?;
                 call.permissions.check_attached(call.api, &key, &Value::Null, &new)?;
                 unchecked = call.api.check_unserved(call.served.id, &Value::Null, &new)?;
@@ -65,6 +67,8 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
             }
         };
         let new = values::checked(call.api, call.served, new, Some(&old))?;
+        #[cfg(feature = "neighbors")]
+        crate::regional::check_policy(call, &old, &new)?;
         permissions.check_set(name.as_str(), &old, &new)?;
         call.permissions.check_attached(call.api, &key, &old, &new)?;
         unchecked = call.api.check_unserved(call.served.id, &old, &new)?;

@@ -4,12 +4,15 @@
 //! The regions are decided by [`regions::routing`]. A request that another region has passed on is executed where it arrives, so
 //! that it cannot go round; whether this region owns what it writes, its transaction checks again.
 
+mod filter;
 mod forward;
 mod lists;
 mod names;
+mod policy;
 mod routed;
 mod subject;
 
+pub(crate) use policy::check_policy;
 pub(crate) use routed::Routed;
 
 use http::HeaderMap;

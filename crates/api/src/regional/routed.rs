@@ -1,15 +1,16 @@
 use std::rc::Rc;
 
+use fields::Filter;
 use http::request::Parts;
 use regions::{
-    SyncType, SyncingFilter,
+    SyncType,
     routing::{Collection, Decision, Request, Rule, Subject, Transaction, Unroutable},
 };
 use serde_json::Value;
 use spec::{Method, StandardMethod};
 
-use super::{ROUTED, subject, subject::Owned};
-use crate::{Api, Match, Neighbors, Problem, Reply, kinds::Served};
+use super::{ROUTED, filter::syncing_filter, subject, subject::Owned};
+use crate::{Api, Match, Neighbors, Problem, Reply, kinds::Served, query};
 
 /// A request to a method of a service that is in several regions.
 #[derive(Clone)]
@@ -72,12 +73,15 @@ impl Routed {
             Owned::Names(names) => self.route(method, Subject::Names(&names)),
             Owned::Collection(parent) => {
                 let kind = served.stored().to_string();
+                let pairs = query::pairs(query).unwrap_or_default();
+                let filter = pairs.iter().find(|(name, _)| name == "filter");
+                let filter = filter.and_then(|(_, text)| Filter::parse(text).ok()).unwrap_or_default();
                 let collection = Collection {
                     holder: parent.holder(),
                     region: parent.region(),
                     kind: &kind,
                     sync: sync_type(served),
-                    filter: &SyncingFilter::default(),
+                    filter: &syncing_filter(&filter),
                 };
                 self.route(method, Subject::Collection(collection))
             }

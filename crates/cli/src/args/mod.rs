@@ -1,6 +1,7 @@
 mod api;
 mod changes;
 mod golem;
+mod region;
 mod service;
 mod spec;
 
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
 pub(crate) use api::ApiOptions;
 pub(crate) use changes::Changes;
 use golem::GolemOptions;
+pub(crate) use region::{Region, RegionCommand, RegionStatus};
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
     Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, SpecGraph, SpecGraphFormat,
@@ -67,6 +69,8 @@ All resources that the state records are destroyed, including those that no file
     AdapterTest(AdapterTest),
     /// Serve the app, adapters and states on the loopback interface of this machine
     Serve(Serve),
+    /// Show the regions that services are served in
+    Region(Region),
     /// Show where a value comes from and which values it overrides, or what the code of a problem means
     Explain(Explain),
     /// Check and expand specifications of services

@@ -12,6 +12,7 @@ pub(crate) mod merge;
 pub(crate) mod patch;
 pub(crate) mod places;
 pub(crate) mod plan;
+pub(crate) mod region;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod spec;

@@ -11,6 +11,7 @@ mod graph;
 mod links;
 mod merge;
 mod plan;
+pub(crate) mod region;
 mod resolve;
 mod schema;
 mod serve;
@@ -47,6 +48,7 @@ pub(crate) fn run(command: &Command, console: Console) -> ExitCode {
         Command::Watch(args) => watch::run(args, console),
         Command::State(args) => state::run(&args.command, console),
         Command::Serve(args) => serve::run(args, console),
+        Command::Region(args) => region::run(args, console),
         Command::AdapterTest(args) => adapter_test::run(args, console),
         Command::Explain(args) => explain::run(args, console),
         Command::Spec(args) => spec::run(&args.command, console),

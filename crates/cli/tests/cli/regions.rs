@@ -122,6 +122,11 @@ fn each_region_serves_what_all_have() {
         assert_eq!(batch["missing"], json!(["projects/p1/regions/us/devices/no"]), "{batch}");
     }
 
+    // A filter for what one region owns is executed there.
+    let query = "filter=metadata.syncing.owningRegion%20%3D%20%22us%22";
+    let list = ap.expect(&format!("GET /v1/projects/-/regions/-/devices?{query}"), NOTHING, 200);
+    assert_eq!(names(&list, "devices"), all[1..], "{list}");
+
     // What is written through a copy has the version of its owner.
     let titled = |title: &str| json!({"title": title});
     eu.expect(&format!("PUT {path}?updateMask=title"), &titled("new"), 200);
@@ -138,6 +143,41 @@ fn each_region_serves_what_all_have() {
         &json!({"name": "projects/p1/regions/ap/devices/d4"}),
         200,
     );
+}
+
+#[test]
+fn policies_of_regions_are_checked() {
+    let folder = folder();
+    let [eu, us, _ap] = three(&folder);
+    let project = |regions: Json, control: &str| json!({"name": "projects/p1", "multiRegionPolicy": {"enabledRegions": regions, "defaultControlRegion": control}});
+    let refused = us.expect("POST /v1/projects", &project(json!(["eu", "moon"]), "us"), 400);
+    let found: Vec<_> = refused["violations"].as_array().expect("violations").iter().collect();
+    assert_eq!(found[0]["message"], "the default control region `us` is not enabled", "{refused}");
+    assert_eq!(found[1]["message"], "the service is not in region `moon`", "{refused}");
+    us.expect("POST /v1/projects", &project(json!(["eu", "us"]), "us"), 200);
+    eu.expect("PUT /v1/projects/p1", &project(json!(["eu", "us", "ap"]), "us"), 200);
+    let refused = eu.expect("PUT /v1/projects/p1", &project(json!(["eu", "us"]), "eu"), 400);
+    assert_eq!(refused["violations"][0]["field"], "#/multiRegionPolicy/defaultControlRegion", "{refused}");
+}
+
+#[test]
+fn a_region_says_how_it_does() {
+    let folder = folder();
+    let [eu, us, mut ap] = three(&folder);
+    eu.expect("POST /v1/projects", &json!({"name": "projects/p1"}), 200);
+    us.expect_soon("GET /v1/projects/p1", NOTHING, 200);
+    let [eu, us, at] = [&eu, &us, &ap].map(|it| format!("http://127.0.0.1:{}", it.port));
+    let said = folder.run(&format!("region status {eu} {us} {at}"));
+    assert_eq!(said.code, 0, "{}", said.err);
+    let mut lines = said.out.lines();
+    assert_eq!(lines.next(), Some("fleet.example.com  ap, eu (control region), us"), "{}", said.out);
+    assert!(lines.next().is_some_and(|it| it.starts_with("Region  Revision  Copies")), "{}", said.out);
+    assert!(lines.next().is_some_and(|it| it.starts_with("eu")), "{}", said.out);
+    ap.kill();
+    let said = folder.run(&format!("region status {us} {at}"));
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains(&format!("`{at}`: cannot be reached")), "{}", said.err);
+    assert!(said.out.contains("\nus "), "{}", said.out);
 }
 
 #[test]

@@ -19,7 +19,7 @@ const SOON: Duration = Duration::from_secs(40);
 pub(crate) struct Server<'f> {
     folder: &'f Folder,
     words: String,
-    port: u16,
+    pub(crate) port: u16,
     child: Child,
 }
 

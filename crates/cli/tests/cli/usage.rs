@@ -25,6 +25,7 @@ fn help_is_short_and_not_an_error() {
           state         Show a state and its versions, restore an earlier version, or unlock it
           adapter-test  Test whether an adapter conforms to the protocol
           serve         Serve the app, adapters and states on the loopback interface of this machine
+          region        Show the regions that services are served in
           explain       Show where a value comes from and which values it overrides, or what the code of a problem means
           spec          Check and expand specifications of services
           schema        Print the JSON Schema of descriptors, for editors

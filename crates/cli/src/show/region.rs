@@ -1,0 +1,60 @@
+//! The state of regions as text.
+
+use std::fmt::Write as _;
+
+use api::{CopyStatus, RegionStatus};
+
+use crate::console::Console;
+use crate::show::columns::columns;
+use crate::verbs::region::{ServerView, revisions};
+
+/// The regions of each service, and a line for each region and what it copies.
+pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
+    let known: Vec<&RegionStatus> = servers.iter().filter_map(|it| it.status.as_ref()).collect();
+    let mut text = String::new();
+    for (service, regions) in
+        known.iter().flat_map(|it| &it.services).collect::<std::collections::BTreeMap<_, _>>()
+    {
+        let name = |it: &std::sync::Arc<str>| match *it == regions.default_control_region {
+            true => format!("{it} (control region)"),
+            false => it.to_string(),
+        };
+        let names: Vec<String> = regions.enabled_regions.iter().map(name).collect();
+        let _infallible = writeln!(text, "{}  {}", console.out.bold(service), names.join(", "));
+    }
+    let revisions = revisions(servers);
+    let mut rows =
+        vec![["Region", "Revision", "Copies", "Up to", "Pending", "State"].map(str::to_owned).to_vec()];
+    for status in known {
+        let region = [status.region.to_string(), status.revision.to_string()];
+        let pending = (status.pending_requests + status.pending_work).to_string();
+        let state = if status.is_outdated { "writes the regions of resources again" } else { "" };
+        if status.copies.is_empty() {
+            rows.push(
+                region.iter().cloned().chain(["-".into(), String::new(), pending, state.into()]).collect(),
+            );
+            continue;
+        }
+        for (at, copy) in status.copies.iter().enumerate() {
+            let first = if at == 0 { region.clone() } else { Default::default() };
+            let pending = if at == 0 { pending.clone() } else { String::new() };
+            let upto = match revisions.get(&*copy.owner.region) {
+                Some(last) => format!("{} of {last}", copy.complete.min(*last)),
+                None => copy.complete.to_string(),
+            };
+            let from = format!("{} of {}", copy.owner.service, copy.owner.region);
+            let state = state_of(copy).unwrap_or_else(|| state.to_owned());
+            rows.push(first.into_iter().chain([from, upto, pending, state]).collect());
+        }
+    }
+    let room = console.width;
+    for row in columns(&rows, &[false, false, false, false, false, true], room, 2) {
+        let _infallible = writeln!(text, "{}", row.join("  ").trim_end());
+    }
+    text
+}
+
+fn state_of(copy: &CopyStatus) -> Option<String> {
+    let snapshot = copy.reads_snapshot.then(|| "reads a snapshot".to_owned());
+    copy.error.as_ref().map(|it| format!("{} {it}", copy.owner.region)).or(snapshot)
+}
