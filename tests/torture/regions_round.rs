@@ -208,9 +208,7 @@ fn settle(addresses: &[SocketAddr]) -> Result<Duration> {
         match difference {
             Ok(()) => return Ok(began.elapsed()),
             Err(error) if began.elapsed() > SETTLED_IN => {
-                return Err(
-                    error.context(format!("after two minutes; {}", statuses(addresses)))
-                );
+                return Err(error.context(format!("after two minutes; {}", statuses(addresses))));
             }
             Err(_) => thread::sleep(Duration::from_millis(100)),
         }
