@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const target = process.env.PLANLOOM_TARGET ?? join(root, "target");
-const rows = ["size", "parse", "merge", "links", "layout", "keystroke", "graph", "resources", "versions", "catalog", "apply", "services", "load", "golem"];
+const rows = ["size", "parse", "merge", "links", "layout", "keystroke", "graph", "resources", "versions", "catalog", "apply", "services", "load", "regions", "golem"];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !rows.includes(name));

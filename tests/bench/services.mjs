@@ -200,7 +200,7 @@ async function listening(started, program, words, path) {
 }
 
 /** Sends requests over connections that are kept; a response that is no success is an error. */
-function client(child, port, headers) {
+export function client(child, port, headers) {
   const agent = new Agent({ keepAlive: true });
   const send = (method, path, body) =>
     new Promise((resolve, reject) => {
@@ -224,7 +224,7 @@ export function memory(child) {
   return Number(kilobytes) * 1024;
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();

@@ -62,6 +62,16 @@ pub struct CopyStatus {
     pub error: Option<String>,
 }
 
+/// The part of the resources whose regions were compared with the policies of now.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Placing {
+    /// All of them.
+    #[default]
+    Done,
+    /// Those up to this one.
+    After(Option<Key>),
+}
+
 impl AgreedRegions {
     pub(crate) fn of(policy: &MultiRegionPolicy) -> Self {
         Self {
@@ -220,10 +230,11 @@ impl Api {
     pub(crate) fn is_misplaced(&self) -> bool {
         let mut watches = self.policies.borrow_mut();
         let is_changed = watches.iter_mut().fold(false, |is_changed, it| !it.batch().is_empty() | is_changed);
+        let mut placing = self.placing.borrow_mut();
         if is_changed {
-            self.misplaced.set(true);
+            *placing = Placing::After(None);
         }
-        self.misplaced.get()
+        *placing != Placing::Done
     }
 
     /// Writes some of the resources again whose regions have changed; false if there are none.
@@ -231,12 +242,18 @@ impl Api {
         if !self.is_misplaced() {
             return false;
         }
-        let keys = self.transactions.misplaced(PLACED);
-        if keys.is_empty() {
-            self.misplaced.set(false);
+        let Placing::After(after) = self.placing.borrow().clone() else { return false };
+        let keys = self.transactions.misplaced(after.as_ref(), PLACED);
+        let Some(last) = keys.last().cloned() else {
+            self.placing.replace(Placing::Done);
             return false;
+        };
+        let is_placed = self.transactions.place_again(&keys).await.is_ok();
+        // If a policy has changed meanwhile, it begins again.
+        if is_placed && *self.placing.borrow() == Placing::After(after) {
+            self.placing.replace(Placing::After(Some(last)));
         }
-        self.transactions.place_again(&keys).await.is_ok()
+        is_placed
     }
 
     /// Begins to watch the resources that may have policies.
@@ -245,7 +262,8 @@ impl Api {
         let kinds = holders.filter_map(|(id, _)| crate::stored_kind(&self.services, id));
         let watch = |kind| self.transactions.store().watch(Scope::Kind(kind, Query::all()), From::Now).ok();
         self.policies = kinds.filter_map(watch).collect::<Vec<_>>().into();
-        self.misplaced.set(!self.other_regions().is_empty());
+        let is_regional = !self.other_regions().is_empty();
+        self.placing = if is_regional { Placing::After(None) } else { Placing::Done }.into();
     }
 }
 

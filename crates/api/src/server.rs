@@ -42,9 +42,9 @@ pub struct Api {
     /// Watches of the resources that may have policies of regions.
     #[cfg(feature = "neighbors")]
     pub(crate) policies: RefCell<Vec<store::Watch>>,
-    /// True if resources may have been written under other policies.
+    /// The resources that may have been written under other policies.
     #[cfg(feature = "neighbors")]
-    pub(crate) misplaced: std::cell::Cell<bool>,
+    pub(crate) placing: RefCell<crate::copying::Placing>,
 }
 
 /// The limits of an API.
@@ -140,7 +140,7 @@ impl Api {
             #[cfg(feature = "neighbors")]
             policies: RefCell::default(),
             #[cfg(feature = "neighbors")]
-            misplaced: std::cell::Cell::default(),
+            placing: RefCell::default(),
         }
     }
 

@@ -48,18 +48,21 @@ impl Transactions {
         Watches::new(limit).watch(&source, reader, after)
     }
 
-    /// The first own resources that were written under another policy: which other regions have them is not what it is now.
-    pub fn misplaced(&self, limit: usize) -> Vec<Key> {
+    /// The first own resources after a key that were written under another policy: which other regions have them is not what it
+    /// is now.
+    pub fn misplaced(&self, after: Option<&Key>, limit: usize) -> Vec<Key> {
         let (view, names) = (self.store().view(), &self.rules().names);
         let is_misplaced = |it: &&Arc<store::Resource>| {
             let placed = names.placed(it.key()).filter(|_| it.metadata.origin.is_none());
             placed.and_then(|placed| regional::syncing(it.spec.shared_value(), placed)).is_some()
         };
         let mut keys = Vec::new();
-        for kind in self.rules().model.kinds() {
-            let all = view.list(&kind.kind, &Query::all());
+        let kinds = self.rules().model.kinds().map(|it| &it.kind);
+        for kind in kinds.filter(|kind| after.is_none_or(|it| **kind >= it.kind)) {
+            let all = view.list(kind, &Query::all());
+            let first = after.filter(|it| it.kind == *kind).map_or("", |it| &it.id);
             let left = limit.saturating_sub(keys.len());
-            keys.extend(all.iter().filter(is_misplaced).take(left).map(|it| it.key().clone()));
+            keys.extend(all.after(first).filter(is_misplaced).take(left).map(|it| it.key().clone()));
         }
         keys
     }

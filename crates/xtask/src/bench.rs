@@ -13,7 +13,7 @@ use crate::{
 /// `bench [ROW…]`: prints a table and writes `target/bench.json`.
 pub(crate) fn run(rows: &[String]) -> Result<()> {
     let wanted = |row| rows.is_empty() || rows.iter().any(|name| name == row);
-    if rows != ["golem"] && rows != ["load"] {
+    if rows != ["golem"] && rows != ["load"] && rows != ["regions"] {
         npm::build()?;
         tools::node_modules("tests/bench")?;
         tools::node_modules("tests/npm")?; // what drives the browser
@@ -41,8 +41,19 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
             "thousand",
         ]))?;
     }
-    if wanted("services") || wanted("load") {
+    if wanted("services") || wanted("load") || wanted("regions") {
         carry_out(cargo().args(["build", "--locked", "--release", "-p", "planloom-cli"]))?;
+    }
+    if wanted("regions") {
+        carry_out(cargo().args([
+            "build",
+            "--locked",
+            "--release",
+            "-p",
+            "planloom-exploration",
+            "--bin",
+            "explore",
+        ]))?;
     }
     if wanted("services") {
         let speed = ["build", "--locked", "--release", "-p", "planloom-names", "--example", "speed"];

@@ -101,6 +101,10 @@ fn peers_that_cannot_be_are_refused_at_the_start() {
     for (peer, message) in [
         ("library.example.com", "error[host/peer]: `library.example.com` is not a service with its address"),
         ("shop.example.com=http://127.0.0.1:1", "error[host/peer]: `shop.example.com` is served here"),
+        (
+            "library.example.com@eu=http://127.0.0.1:1",
+            "error[host/peer]: `library.example.com` is imported here, and is not in region `local`",
+        ),
     ] {
         let words = format!("serve --service shop.yaml --import library.yaml --peer {peer}");
         let said = folder.run(&words);

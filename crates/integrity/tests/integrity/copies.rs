@@ -167,7 +167,7 @@ fn save(region: &Region, ids: std::ops::Range<u8>, value: u8) {
 }
 
 fn place(region: &Region) {
-    let keys = region.transactions.misplaced(usize::MAX);
+    let keys = region.transactions.misplaced(None, usize::MAX);
     region.transactions.place_again(&keys).wait().expect("own resources");
 }
 

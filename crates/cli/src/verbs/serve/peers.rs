@@ -51,6 +51,7 @@ impl PeerConnections {
         let control = args.api.control_region.as_deref();
         let mut policies = BTreeMap::new();
         for (service, enabled) in known {
+            check_import(services, &region, (&service, &enabled))?;
             let policy = policy(services, &region, control, (&service, enabled))?;
             policies.insert(service, policy);
         }
@@ -98,6 +99,21 @@ fn check_deployment(services: &Services, own: &str, peer: &Deployment) -> Result
         "name the services of other servers only, or another region of it: `{}@REGION=https://...` with `--region` for this one",
         peer.service
     );
+    Err(Box::new(problem(codes::PEER, None, message, &help)))
+}
+
+/// Refuses an imported service that is in other regions only: it has to be available in all regions of those that import it
+/// (source: Goten's guide, on the decisions of the registry).
+fn check_import(
+    services: &Services,
+    own: &Arc<str>,
+    (service, enabled): (&Arc<str>, &BTreeSet<Arc<str>>),
+) -> Result<(), Box<DiagnosticView>> {
+    if is_served(services, service) || enabled.contains(own) {
+        return Ok(());
+    }
+    let message = format!("`{service}` is imported here, and is not in region `{own}`");
+    let help = format!("serve it in `{own}` too, and name that server with `--peer {service}=https://...`");
     Err(Box::new(problem(codes::PEER, None, message, &help)))
 }
 
