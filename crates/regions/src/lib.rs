@@ -4,7 +4,7 @@
 //! [`MultiRegionPolicy`] and [`SyncType`]), what a transaction may write ([`check_writes`]), which regions execute a request
 //! ([`routing`]), and how their answers become one ([`merge`]).
 //!
-//! A *protocol* ([`references`], [`copies`]) is a set of records that a deployment keeps with its resources, and functions that change
+//! A *protocol* ([`references`], [`copies`], [`registration`], [`upgrade`]) is a set of records that a deployment keeps with its resources, and functions that change
 //! them: a request or a reply comes in, requests and replies go out, and time is a parameter. A host executes each function
 //! inside one transaction of its store, so that records and resources change together; the simulated deployments of the crate
 //! `simulation` execute the same functions, and `tests/exploration` tries every order that is possible.
@@ -25,9 +25,11 @@ mod ownership;
 mod policy;
 mod policy_store;
 pub mod references;
+pub mod registration;
 pub mod routing;
 mod syncing;
 mod transaction;
+pub mod upgrade;
 
 pub use deployment::{Deployment, Name};
 pub use ownership::{Ownership, Placement, Unowned};

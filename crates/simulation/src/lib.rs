@@ -16,7 +16,10 @@
 pub mod copies;
 mod faults;
 pub mod references;
+pub mod registration;
+mod registry;
 mod world;
 
 pub use faults::Faults;
+pub use registry::{Id, MemoryRegistry};
 pub use world::World;

@@ -22,12 +22,14 @@ fn main() -> Result<()> {
         }
     }
     let (mut states, begun) = (0, Instant::now());
-    let worlds = large();
+    let worlds = if std::env::var("SMALL").is_ok() { explored::small() } else { large() };
     for world in worlds.iter().filter(|it| protocol.as_deref().is_none_or(|wanted| it.protocol == wanted)) {
         let found = world.explore(steps);
-        println!("{}, {}: {found}", world.protocol, world.name);
+        println!("{:.1} {}, {}: {found}", begun.elapsed().as_secs_f64(), world.protocol, world.name);
         if found.found.is_some() {
-            bail!("a promise is broken");
+            if std::env::var("SMALL").is_err() {
+                bail!("a promise is broken")
+            };
         }
         states += found.states;
     }

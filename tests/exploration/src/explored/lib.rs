@@ -3,6 +3,7 @@
 pub mod copies;
 pub mod explore;
 pub mod references;
+pub mod registration;
 
 use std::fmt;
 
@@ -35,7 +36,8 @@ impl Exploring {
 
 /// Worlds that are explored completely in seconds.
 pub fn small() -> Vec<Exploring> {
-    references::small().into_iter().chain(copies::small()).collect()
+    let first = references::small().into_iter().chain(copies::small());
+    first.chain(registration::small()).collect()
 }
 
 /// Larger ones, in which more faults are found.
@@ -45,7 +47,8 @@ pub fn medium() -> Vec<Exploring> {
 
 /// Those of which as much is explored as there is time for.
 pub fn large() -> Vec<Exploring> {
-    references::large().into_iter().chain(copies::large()).collect()
+    let first = references::large().into_iter().chain(copies::large());
+    first.chain(registration::large()).collect()
 }
 
 impl fmt::Debug for Exploring {
