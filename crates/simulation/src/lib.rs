@@ -18,6 +18,7 @@ mod faults;
 pub mod references;
 pub mod registration;
 mod registry;
+pub mod upgrade;
 mod world;
 
 pub use faults::Faults;

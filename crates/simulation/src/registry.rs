@@ -1,8 +1,11 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use regions::{
     copies::Versioned,
-    registration::{Entry, EntryName, NamedEntry, Registry, State, state},
+    registration::{Entry, EntryName, NamedEntry, Registry, Reply, Request, State, answer, state},
 };
 
 /// The name of a service, a region, a version or a process: a number.
@@ -37,6 +40,16 @@ impl MemoryRegistry {
     /// The entries.
     pub const fn all(&self) -> &BTreeMap<EntryName<Id>, Versioned<Entry<Id>>> {
         &self.entries
+    }
+
+    /// Answers a request. What shares the registry keeps it as it was.
+    pub(crate) fn answer(self: &mut Arc<Self>, request: &Request<Id>) -> Reply<Id> {
+        let mut after = Self::clone(self);
+        let reply = answer(&mut after, request);
+        if after.revision != self.revision {
+            *self = Arc::new(after);
+        }
+        reply
     }
 
     /// Forgets which entries have changed so far.

@@ -125,9 +125,8 @@ fn is_equal<K: Name, V, S>(
     shard: Shard,
 ) -> bool {
     let progress = storage.progress(&shard);
-    storage.following(shard).is_open()
-        && progress.snapshot.is_none()
-        && progress.complete == source.revision()
+    let has_everything = progress.snapshot.is_none() && progress.complete == source.revision();
+    storage.following(shard).is_open() && has_everything
 }
 
 /// Ends the copying into a shard that contains everything. True if it has ended at this generation.

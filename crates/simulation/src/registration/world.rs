@@ -3,7 +3,7 @@ use std::{
     sync::Arc,
 };
 
-use regions::registration::{Goal, Registry, Reply, Request, answer};
+use regions::registration::{Goal, Registry, Reply, Request};
 
 use super::{Action, Body, Envelope, History, Plan, Process, ProcessId, Scenario, checks};
 use crate::{
@@ -68,11 +68,7 @@ impl Registrations {
         match &envelope.body {
             Body::Request(request) => {
                 let before = self.registry.revision();
-                let mut registry = MemoryRegistry::clone(&self.registry);
-                let reply = answer(&mut registry, request);
-                if registry.revision() != before {
-                    self.registry = Arc::new(registry);
-                }
+                let reply = self.registry.answer(request);
                 Arc::make_mut(&mut self.history).note(&self.registry, before);
                 self.network.insert(Envelope { process, body: Body::Reply(reply) });
             }

@@ -4,6 +4,7 @@ pub mod copies;
 pub mod explore;
 pub mod references;
 pub mod registration;
+pub mod upgrade;
 
 use std::fmt;
 
@@ -37,7 +38,7 @@ impl Exploring {
 /// Worlds that are explored completely in seconds.
 pub fn small() -> Vec<Exploring> {
     let first = references::small().into_iter().chain(copies::small());
-    first.chain(registration::small()).collect()
+    first.chain(registration::small()).chain(upgrade::small()).collect()
 }
 
 /// Larger ones, in which more faults are found.
@@ -48,7 +49,7 @@ pub fn medium() -> Vec<Exploring> {
 /// Those of which as much is explored as there is time for.
 pub fn large() -> Vec<Exploring> {
     let first = references::large().into_iter().chain(copies::large());
-    first.chain(registration::large()).collect()
+    first.chain(registration::large()).chain(upgrade::large()).collect()
 }
 
 impl fmt::Debug for Exploring {

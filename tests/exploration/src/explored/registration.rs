@@ -95,88 +95,82 @@ pub fn small() -> Vec<Exploring> {
     worlds
 }
 
+fn each(name: &str, faults: &[Faults], scenario: impl Fn(Faults) -> Scenario) -> Vec<Exploring> {
+    faults.iter().map(|it| world(name, scenario(*it))).collect()
+}
+
 fn registering() -> Vec<Exploring> {
-    let two = || [plan(1, 1), plan(1, 2)];
-    let mut worlds = Vec::from(EACH.map(|it| world("two regions", scenario(two(), 0, it))));
-    let three = [plan(1, 1), plan(1, 2), plan(1, 3)];
-    worlds.push(world("three regions", scenario(three, 0, Faults::NONE)));
+    let mut worlds = each("two regions", &EACH, |it| scenario([plan(1, 1), plan(1, 2)], 0, it));
     let kinds = || [with_kind(plan(1, 1), 1), with_kind(plan(1, 2), 1)];
     worlds.push(world("two regions, with a kind", scenario(kinds(), 0, Faults::NONE)));
-    let creating = kinds().map(creating);
-    worlds.push(world(
-        "regions that are created",
-        Scenario { regions: BTreeSet::new(), ..scenario(creating, 0, Faults::NONE) },
-    ));
+    let created = scenario(kinds().map(creating), 0, Faults::NONE);
+    worlds.push(world("regions that are created", Scenario { regions: BTreeSet::new(), ..created }));
     worlds
 }
 
 fn withdrawals() -> Vec<Exploring> {
     let two = || [registered(withdrawing(plan(1, 1))), withdrawing(plan(1, 2))];
-    let mut worlds = Vec::from(
-        [Faults::NONE, LOSS, DOUBLE, CRASH].map(|it| world("two that withdraw", scenario(two(), 2, it))),
-    );
+    let mut worlds = vec![world("two that withdraw", scenario(two(), 2, Faults::NONE))];
+    worlds.extend(each("two that withdraw", &[LOSS, DOUBLE, CRASH], |it| scenario(two(), 1, it)));
     let one = || [withdrawing(with_kind(plan(1, 1), 1))];
-    worlds
-        .extend([DOUBLE, CRASH, TIMEOUT, ALL].map(|it| world("one that withdraws", scenario(one(), 3, it))));
+    worlds.extend(each("one that withdraws", &[DOUBLE, CRASH, TIMEOUT], |it| scenario(one(), 3, it)));
     let kinds = [registered(withdrawing(with_kind(plan(1, 1), 1))), with_kind(plan(1, 2), 1)];
     worlds.push(world("kinds of a service that withdraws", scenario(kinds, 1, Faults::NONE)));
     worlds
 }
 
 fn installations() -> Vec<Exploring> {
-    let processes = || {
-        let old = with_kind(plan(1, 1), 1);
-        [registered(old.clone()), with_kind(versions(old, &[1, 2], &[], &[]), 1)]
-    };
-    let mut worlds = Vec::from(
-        [LOSS, CRASH].map(|it| world("two processes of a deployment", scenario(processes(), 0, it))),
-    );
+    let old = || registered(with_kind(plan(1, 1), 1));
+    let processes = || [old(), with_kind(versions(plan(1, 1), &[1, 2], &[], &[]), 1)];
+    let mut worlds = each("two processes", &[LOSS, CRASH], |it| scenario(processes(), 0, it));
     let new = [plan(1, 1), versions(plan(1, 1), &[1, 2], &[], &[])];
     worlds.push(world("two processes of a new deployment", scenario(new, 0, DOUBLE)));
-    let regions = || [registered(plan(1, 1)), versions(plan(1, 2), &[1, 2], &[], &[])];
-    worlds.push(world("a region with a newer program", scenario(regions(), 0, Faults::NONE)));
+    let regions = [registered(plan(1, 1)), versions(plan(1, 2), &[1, 2], &[], &[])];
+    worlds.push(world("a region with a newer program", scenario(regions, 0, Faults::NONE)));
     let taken = || [withdrawing(plan(1, 1)), other(plan(1, 1), 99)];
-    worlds
-        .extend([Faults::NONE, DOUBLE, CRASH].map(|it| world("two installations", scenario(taken(), 1, it))));
+    worlds.extend(each("two installations", &[Faults::NONE, DOUBLE], |it| scenario(taken(), 1, it)));
     worlds
 }
 
 fn imports() -> Vec<Exploring> {
-    let importing = |service, region| versions(plan(service, region), &[1], &[1], &[]);
-    let two = || [registered(withdrawing(plan(1, 1))), withdrawing(importing(2, 1))];
-    let mut worlds =
-        Vec::from([Faults::NONE, LOSS].map(|it| world("a service that is imported", scenario(two(), 2, it))));
-    let absent = [plan(1, 1), importing(2, 1), importing(2, 2)];
-    worlds.push(world("a service that is imported and comes late", scenario(absent, 0, Faults::NONE)));
+    let importing = || versions(plan(2, 1), &[1], &[1], &[]);
+    let two = || [registered(withdrawing(plan(1, 1))), withdrawing(importing())];
+    let mut worlds = each("a service that is imported", &[Faults::NONE, LOSS], |it| scenario(two(), 2, it));
+    let late = scenario([plan(1, 1), importing()], 0, Faults::NONE);
+    worlds.push(world("a service that is imported and comes late", late));
     worlds
 }
 
 fn discoveries() -> Vec<Exploring> {
     let uses = |plan, service| versions(plan, &[1], &[], &[service]);
     let user = || [following(registered(plan(1, 1))), registered(withdrawing(uses(plan(2, 1), 1)))];
-    let mut worlds = Vec::from(
-        [Faults::NONE, LOSS, DOUBLE, CRASH].map(|it| world("a user of the service", scenario(user(), 1, it))),
-    );
-    let own = || [following(plan(1, 1)), plan(1, 2)];
-    worlds.extend([Faults::NONE, DOUBLE].map(|it| world("an own region", scenario(own(), 0, it))));
+    let mut worlds = each("a user", &[Faults::NONE, LOSS, DOUBLE, CRASH], |it| scenario(user(), 1, it));
+    let own = [following(plan(1, 1)), plan(1, 2)];
+    worlds.push(world("an own region", scenario(own, 0, Faults::NONE)));
+    let new = [following(plan(1, 1)), registered(plan(1, 2))];
+    worlds.push(world("a new region", scenario(new, 0, DOUBLE)));
     let used = [following(uses(plan(1, 1), 2)), registered(withdrawing(plan(2, 1))), registered(plan(3, 1))];
     worlds.push(world("a service that is used, and a neighbour", scenario(used, 1, Faults::NONE)));
-    let becoming =
-        [following(registered(plan(1, 1))), registered(plan(2, 1)), versions(plan(2, 1), &[2], &[], &[1])];
-    worlds.push(world("a neighbour that becomes a user", scenario(becoming, 0, DOUBLE)));
-    for faults in [Faults::NONE, DOUBLE] {
-        let short = Scenario { truncations: 1, ..scenario(user(), 2, faults) };
-        worlds.push(world("a user of the service", short));
-    }
+    let mut becoming = uses(plan(2, 1), 1);
+    becoming.registration.versions.insert(0, (9, Dependencies::default()));
+    let neighbour = registered(versions(plan(2, 1), &[9], &[], &[]));
+    let all = [following(registered(plan(1, 1))), neighbour, becoming];
+    worlds.push(world("a neighbour that becomes a user", scenario(all, 0, DOUBLE)));
+    let short = |it| Scenario { truncations: 1, ..scenario(user(), 2, it) };
+    worlds.extend(each("a user", &[Faults::NONE, DOUBLE], short));
     worlds
 }
 
 pub fn large() -> Vec<Exploring> {
-    let two = [with_kind(plan(1, 1), 1), with_kind(plan(1, 2), 1), plan(1, 3)].map(withdrawing);
-    let user =
-        [following(plan(1, 1)), withdrawing(versions(plan(2, 1), &[1], &[1], &[])), following(plan(1, 2))];
+    let three = [plan(1, 1), plan(1, 2), plan(1, 3)];
+    let one = [withdrawing(with_kind(plan(1, 1), 1))];
+    let withdrawals = [with_kind(plan(1, 1), 1), with_kind(plan(1, 2), 1), plan(1, 3)].map(withdrawing);
+    let importing = withdrawing(versions(plan(2, 1), &[1], &[1], &[]));
+    let follows = scenario([following(plan(1, 1)), importing, following(plan(1, 2))], 2, ALL);
     vec![
-        world("three that withdraw", scenario(two, 2, ALL)),
-        world("two that follow", Scenario { truncations: 1, ..scenario(user, 2, ALL) }),
+        world("three regions", scenario(three, 0, LOSS)),
+        world("one that withdraws", scenario(one, 4, ALL)),
+        world("three that withdraw", scenario(withdrawals, 2, ALL)),
+        world("two that follow", Scenario { truncations: 1, ..follows }),
     ]
 }
