@@ -19,4 +19,11 @@ pub trait World: Clone + Debug + PartialEq + Hash {
 
     /// A promise about a world that has settled which is not kept, in words.
     fn unsettled(&self) -> Option<String>;
+
+    /// Lets a time pass, in milliseconds.
+    fn pass(&mut self, millis: i64);
+
+    /// Lets a world that has settled go on for as long as another one: the numbers of requests and faults are those of that one.
+    /// What only judged the past is forgotten.
+    fn renew(&mut self, beginning: &Self);
 }

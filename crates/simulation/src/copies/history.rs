@@ -16,6 +16,14 @@ impl History {
         self.states.entry(id).or_default().insert(revision, owner.resources.get(&id).cloned());
     }
 
+    /// Forgets everything but the last states.
+    pub(super) fn forget(&mut self) {
+        for states in self.states.values_mut() {
+            let last = states.pop_last();
+            *states = last.into_iter().collect();
+        }
+    }
+
     /// The resources that have ever existed.
     pub(super) fn resources(&self) -> impl Iterator<Item = ResourceId> {
         self.states.keys().copied()

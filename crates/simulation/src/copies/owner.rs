@@ -38,7 +38,7 @@ impl Owner {
 
     /// Creates or updates a resource. Its value is a new one.
     pub(super) fn save(&mut self, id: ResourceId) {
-        let value = u8::try_from(self.revision.saturating_add(1)).unwrap_or(u8::MAX);
+        let value = u8::try_from(self.revision.saturating_add(1) % 255).unwrap_or_default();
         self.write(id, Some(value));
     }
 

@@ -193,6 +193,14 @@ impl World for Replication {
         fair_end::settle(self);
     }
 
+    /// All requests are always due.
+    fn pass(&mut self, _millis: i64) {}
+
+    fn renew(&mut self, beginning: &Self) {
+        self.scenario = beginning.scenario.clone();
+        self.history.forget();
+    }
+
     fn unsettled(&self) -> Option<String> {
         fair_end::unsettled(self)
     }

@@ -265,6 +265,13 @@ impl World for References {
         super::fair_end::settle(self);
     }
 
+    /// All that records demand is always due.
+    fn pass(&mut self, _millis: i64) {}
+
+    fn renew(&mut self, beginning: &Self) {
+        self.scenario = beginning.scenario.clone();
+    }
+
     fn unsettled(&self) -> Option<String> {
         let mut world = self.clone();
         self.ids().into_iter().find_map(|id| super::fair_end::unsettled(&mut world, id))

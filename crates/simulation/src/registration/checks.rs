@@ -28,7 +28,8 @@ pub(super) fn unsettled(world: &Registrations) -> Problem {
         };
         pending.or_else(|| out_of_date(world, process, plan))
     });
-    found.or_else(|| orphan(world))
+    let restless = world.restless().map(|it| format!("process {it} sends for ever"));
+    restless.or(found).or_else(|| orphan(world))
 }
 
 /// An entry that contradicts others.

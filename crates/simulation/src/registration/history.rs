@@ -7,10 +7,13 @@ use regions::{
 
 use crate::registry::{Id, MemoryRegistry};
 
+/// An entry; `None` if it was deleted.
+type State = Option<Versioned<Entry<Id>>>;
+
 /// Everything that was written to the registry: each state of each entry, by the revision with which it began.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct History {
-    states: BTreeMap<(EntryName<Id>, u64), Option<Versioned<Entry<Id>>>>,
+    states: BTreeMap<(EntryName<Id>, u64), State>,
 }
 
 impl History {
@@ -19,6 +22,12 @@ impl History {
         for name in registry.changed(after).into_iter().filter(EntryName::is_watched) {
             self.states.insert((name, registry.revision()), registry.entry(&name));
         }
+    }
+
+    /// Forgets everything but the states now.
+    pub(super) fn forget(&mut self, registry: &MemoryRegistry) {
+        let watched = registry.all().iter().filter(|(name, _)| name.is_watched());
+        self.states = watched.map(|(name, it)| ((*name, it.revision), Some(it.clone()))).collect();
     }
 
     /// A deployment whose version was changed, which registrations must not do.

@@ -13,6 +13,8 @@ use crate::{
 
 /// The number of rounds without a write after which nothing will be written: processes that a rule refuses ask for ever.
 const ROUNDS: usize = 16;
+/// The number of messages of a round after which they never end.
+const MESSAGES: usize = 300;
 
 /// A registry, the processes that register and follow it, and the messages between them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -84,6 +86,13 @@ impl Registrations {
 
     fn process_mut(&mut self, id: ProcessId) -> Option<&mut Process> {
         self.processes.get_mut(&id).map(Arc::make_mut)
+    }
+
+    /// A process that goes on to send although nothing refuses what it does.
+    pub(super) fn restless(&self) -> Option<ProcessId> {
+        let refused = |it: &Process| it.environment.registrant().refusal().is_some();
+        let mut senders = self.network.iter().map(|it| it.process);
+        senders.find(|id| self.processes.get(id).is_some_and(|it| !refused(it)))
     }
 
     /// The requests that a process would send, and whether each is one that it would not send before the reply to a former one
@@ -163,7 +172,8 @@ impl Registrations {
 
     /// Delivers all messages, and those that they lead to, and sends what is needed then; false if that is nothing.
     fn round(&mut self) -> bool {
-        while let Some(envelope) = self.network.pop_first() {
+        for _ in 0..MESSAGES {
+            let Some(envelope) = self.network.pop_first() else { break };
             self.deliver(&envelope);
         }
         let ids: Vec<ProcessId> = self.processes.keys().copied().collect();
@@ -225,6 +235,14 @@ impl World for Registrations {
             quiet = if self.registry.revision() == revision { quiet + 1 } else { 0 };
             revision = self.registry.revision();
         }
+    }
+
+    /// All requests are always due.
+    fn pass(&mut self, _millis: i64) {}
+
+    fn renew(&mut self, beginning: &Self) {
+        self.scenario = beginning.scenario.clone();
+        Arc::make_mut(&mut self.history).forget(&self.registry);
     }
 
     fn unsettled(&self) -> Option<String> {

@@ -9,7 +9,7 @@ use regions::{
     upgrade::{ActiveVersion, Change, View, check_regions},
 };
 
-use super::{Action, Body, Envelope, Place, Region, Scenario, Server, checks};
+use super::{Action, Body, Envelope, Place, Region, Scenario, Server, Storage, checks};
 use crate::{
     Faults, World,
     registry::{Id, MemoryRegistry},
@@ -296,6 +296,21 @@ impl World for Upgrades {
         for _ in 0..ROUNDS {
             if !self.round() {
                 break;
+            }
+        }
+    }
+
+    fn pass(&mut self, millis: i64) {
+        self.now = self.now.saturating_add(millis);
+    }
+
+    /// The storages forget their logs: those that follow have everything.
+    fn renew(&mut self, beginning: &Self) {
+        self.scenario = beginning.scenario.clone();
+        for region in self.regions.values_mut().map(Arc::make_mut) {
+            region.storages.values_mut().map(Arc::make_mut).for_each(Storage::truncate_log);
+            for id in &beginning.scenario.servers {
+                region.servers.entry(*id).or_insert_with(|| Server::new(*id));
             }
         }
     }

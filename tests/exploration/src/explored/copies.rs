@@ -7,7 +7,7 @@ use simulation::{
     copies::{Replication, Scenario},
 };
 
-use crate::{Exploring, explore::explore};
+use crate::{Exploring, Running, explore::explore};
 
 const LOSS: Faults = Faults { losses: 1, ..Faults::NONE };
 const DOUBLE: Faults = Faults { doubles: 1, ..Faults::NONE };
@@ -108,4 +108,20 @@ pub fn large() -> Vec<Exploring> {
         world("a new reader", new_reader(3, all)),
         world("a policy with two readers", policy([1, 2], 3, all)),
     ]
+}
+
+/// Four readers of five resources, with a log that holds four writes.
+pub fn long() -> Running {
+    let readers = BTreeSet::from([1, 2, 3, 4]);
+    let scenario = Scenario {
+        policy: BTreeSet::from([1, 2]),
+        policy_changes: readers.clone(),
+        readers,
+        resources: (1..=5).collect(),
+        existing: BTreeSet::from([1, 2]),
+        log: 4,
+        page: 2,
+        ..synchronized(40, Faults { losses: 5, doubles: 5, crashes: 3, timeouts: 5 })
+    };
+    Running::new("copies", Replication::new(scenario))
 }

@@ -7,7 +7,7 @@ use simulation::{
     references::{Behavior, References, Scenario},
 };
 
-use crate::{Exploring, explore::explore};
+use crate::{Exploring, Running, explore::explore};
 
 const BEHAVIORS: [Behavior; 3] = [Behavior::Block, Behavior::Unset, Behavior::Cascade];
 
@@ -70,4 +70,16 @@ pub fn medium() -> Vec<Exploring> {
 pub fn large() -> Vec<Exploring> {
     let two = BEHAVIORS.iter().map(|it| two(*it, 5, ALL_FAULTS));
     two.chain(BEHAVIORS.iter().map(|it| three(*it, 5, ALL_FAULTS))).collect()
+}
+
+/// Five deployments with a resource each, which refer to each other in circles and behave differently. What blocks a deletion refers
+/// to no resource that is deleted with others, because such a deletion would never end (Goten's guide, "Cascade Deletion Flow").
+pub fn long() -> Running {
+    let behaviors = BEHAVIORS.iter().cycle();
+    let resources = (1..=5).zip(behaviors).map(|(id, behavior)| (id, (id, *behavior))).collect();
+    let blocking = [(1, 2), (1, 5), (4, 1), (4, 5)];
+    let others = [(2, 3), (2, 4), (3, 1), (3, 4), (5, 3), (5, 2)];
+    let references = blocking.into_iter().chain(others).collect();
+    let faults = Faults { losses: 5, doubles: 5, crashes: 3, timeouts: 3 };
+    Running::new("references", References::new(Scenario { resources, references, requests: 40, faults }))
 }

@@ -11,7 +11,7 @@ use simulation::{
     registration::{Plan, Registrations, Scenario},
 };
 
-use crate::{Exploring, explore::explore};
+use crate::{Exploring, Running, explore::explore};
 
 const LOSS: Faults = Faults { losses: 1, ..Faults::NONE };
 const DOUBLE: Faults = Faults { doubles: 1, ..Faults::NONE };
@@ -173,4 +173,15 @@ pub fn large() -> Vec<Exploring> {
         world("three that withdraw", scenario(withdrawals, 2, ALL)),
         world("two that follow", Scenario { truncations: 1, ..follows }),
     ]
+}
+
+/// Five deployments of three services in three regions, of which one imports another and one uses both, and a second process.
+pub fn long() -> Running {
+    let importing = |region| following(versions(plan(2, region), &[1], &[1], &[]));
+    let used = following(versions(with_kind(plan(3, 1), 1), &[1], &[], &[1, 2]));
+    let deployments = [following(with_kind(plan(1, 1), 1)), plan(1, 2), importing(1), importing(2), used];
+    let plans = deployments.map(withdrawing).into_iter().chain([other(plan(1, 2), 99)]);
+    let faults = Faults { losses: 5, doubles: 5, crashes: 3, timeouts: 5 };
+    let scenario = Scenario { truncations: 2, ..scenario(plans, 12, faults) };
+    Running::new("registration", Registrations::new(scenario))
 }

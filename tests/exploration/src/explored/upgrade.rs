@@ -7,7 +7,7 @@ use simulation::{
     upgrade::{Scenario, Upgrades},
 };
 
-use crate::{Exploring, explore::explore};
+use crate::{Exploring, Running, explore::explore};
 
 const LOSS: Faults = Faults { losses: 1, ..Faults::NONE };
 const DOUBLE: Faults = Faults { doubles: 1, ..Faults::NONE };
@@ -84,4 +84,18 @@ pub fn large() -> Vec<Exploring> {
     let back = Scenario { upgrades: 2, cancels: 1, ..one(2, ALL) };
     let new = Scenario { synchronized: false, shards: 2, resources: BTreeSet::from([2, 3]), ..one(2, ALL) };
     vec![world("two servers, and a rollback", back), world("a new version", new)]
+}
+
+/// Four regions, each with two servers, a copier and three resources in two shards.
+pub fn long() -> Running {
+    let scenario = Scenario {
+        regions: (1..=4).map(|region| (region, vec![1, 2])).collect(),
+        shards: 2,
+        resources: BTreeSet::from([1, 2, 3]),
+        upgrades: 6,
+        cancels: 2,
+        stops: 1,
+        ..one(30, Faults { losses: 4, doubles: 4, crashes: 3, timeouts: 0 })
+    };
+    Running::new("upgrade", Upgrades::new(scenario))
 }
