@@ -31,6 +31,8 @@ pub enum Action {
 pub struct Envelope {
     /// The process.
     pub process: ProcessId,
+    /// The number of times that the process had started, as a connection ends with the process.
+    pub starts: u8,
     /// The message.
     pub body: Body,
 }

@@ -105,6 +105,9 @@ fn wrong_surroundings(world: &Registrations, process: &Process, plan: &Plan) -> 
     let all = world.history.at(at, |_| true);
     let services = relevant(&all, plan.registration.service);
     let expected = world.history.at(at, |it| it.service().is_some_and(|it| services.contains(it)));
+    if process.subscriber.went_back {
+        return Some("its surroundings have gone back");
+    }
     if process.subscriber.at != Some(at) || process.subscriber.entries != expected {
         return Some("events do not lead to its surroundings");
     }

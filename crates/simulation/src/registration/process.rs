@@ -11,6 +11,8 @@ pub type ProcessId = u8;
 pub struct Process {
     /// Its number.
     pub id: ProcessId,
+    /// The number of times that it has started.
+    pub starts: u8,
     /// What it knows. In memory only.
     pub environment: Environment<Id>,
     /// The surroundings as one knows them who follows the events from the beginning. In memory only.
@@ -24,13 +26,20 @@ pub struct Subscriber {
     pub entries: Entries<Id>,
     /// The revision according to the events.
     pub at: Option<u64>,
+    /// True if the events have led back to an earlier revision.
+    pub went_back: bool,
 }
 
 impl Process {
     /// A process that knows nothing. All its requests are always due.
     pub fn new(id: ProcessId, plan: &Plan, goal: Goal) -> Self {
         let environment = Environment::new(plan.registration.clone(), goal, 0, 0);
-        Self { id, environment, subscriber: Subscriber::default() }
+        Self { id, starts: 0, environment, subscriber: Subscriber::default() }
+    }
+
+    /// The same process after another start.
+    pub(super) fn restarted(&self, plan: &Plan, goal: Goal) -> Self {
+        Self { starts: self.starts.wrapping_add(1), ..Self::new(self.id, plan, goal) }
     }
 
     /// Its purpose.
@@ -63,7 +72,10 @@ impl Subscriber {
             match event {
                 Event::Set(name, entry) => drop(self.entries.insert(name, entry)),
                 Event::Removed(name) => drop(self.entries.remove(&name)),
-                Event::Synced(at) => self.at = Some(at),
+                Event::Synced(at) => {
+                    self.went_back |= self.at > Some(at);
+                    self.at = Some(at);
+                }
             }
         }
     }

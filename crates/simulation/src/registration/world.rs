@@ -66,21 +66,24 @@ impl Registrations {
     }
 
     fn deliver(&mut self, envelope: &Envelope) {
-        let process = envelope.process;
         match &envelope.body {
             Body::Request(request) => {
                 let before = self.registry.revision();
                 let reply = self.registry.answer(request);
                 Arc::make_mut(&mut self.history).note(&self.registry, before);
-                self.network.insert(Envelope { process, body: Body::Reply(reply) });
+                self.network.insert(Envelope { body: Body::Reply(reply), ..*envelope });
             }
-            Body::Reply(reply) => {
-                self.process_mut(process).into_iter().for_each(|it| it.take(reply));
-                let refused = |it: &Arc<Process>| it.environment.registrant().refusal().is_some();
-                if !self.processes.get(&process).is_some_and(refused) {
-                    self.send(process, false);
-                }
-            }
+            Body::Reply(reply) => self.take(envelope, reply),
+        }
+    }
+
+    /// Lets a process take a reply, and send what it needs then. A process that a rule has refused waits.
+    fn take(&mut self, envelope: &Envelope, reply: &Reply<Id>) {
+        let id = envelope.process;
+        let Some(process) = self.process_mut(id).filter(|it| it.starts == envelope.starts) else { return };
+        process.take(reply);
+        if process.environment.registrant().refusal().is_none() {
+            self.send(id, false);
         }
     }
 
@@ -106,8 +109,9 @@ impl Registrations {
     fn request(&self, process: &Process, request: Request<Id>) -> (Envelope, bool) {
         let is_watch = matches!(request, Request::Watch { .. });
         let up_to_date = is_watch && process.environment.discovery().at() == Some(self.registry.revision());
-        let waits = self.network.iter().any(|it| it.process == process.id && it.is_watch() == is_watch);
-        (Envelope { process: process.id, body: Body::Request(request) }, up_to_date || waits)
+        let waits = self.network.iter().any(|it| it.is_of(process) && it.is_watch() == is_watch);
+        let envelope = Envelope { process: process.id, starts: process.starts, body: Body::Request(request) };
+        (envelope, up_to_date || waits)
     }
 
     fn send(&mut self, id: ProcessId, early: bool) {
@@ -127,8 +131,8 @@ impl Registrations {
     }
 
     fn restart(&mut self, id: ProcessId, goal: Goal) {
-        let Some(plan) = self.scenario.processes.get(&id) else { return };
-        let process = Process::new(id, plan, goal);
+        let Some((process, plan)) = self.plan(id) else { return };
+        let process = process.restarted(plan, goal);
         self.processes.insert(id, Arc::new(process));
         self.network.retain(|it| it.process != id || matches!(it.body, Body::Request(_)));
     }
@@ -161,7 +165,7 @@ impl Registrations {
         let faults = self.scenario.faults;
         let upkeep = self.sends(id, false).then_some(Action::Upkeep(id));
         let early = (faults.timeouts > 0 && self.sends(id, true)).then_some(Action::Timeout(id));
-        let is_new = *process == Process::new(id, plan, process.goal());
+        let is_new = process.environment == Process::new(id, plan, process.goal()).environment;
         let crash = (faults.crashes > 0 && !is_new).then_some(Action::Crash(id));
         let client = (self.scenario.requests > 0 && plan.withdraws).then(|| match process.goal() {
             Goal::Registered => Action::Withdraw(id),
@@ -183,6 +187,10 @@ impl Registrations {
 }
 
 impl Envelope {
+    const fn is_of(&self, process: &Process) -> bool {
+        self.process == process.id && self.starts == process.starts
+    }
+
     const fn is_watch(&self) -> bool {
         match &self.body {
             Body::Request(it) => matches!(it, Request::Watch { .. }),
