@@ -4,6 +4,7 @@
 mod copies_timing;
 mod faults;
 mod planted_faults;
+mod random_runs;
 
 /// The protocols, their simulation and its exploration with faults.
 #[allow(warnings, clippy::all, clippy::pedantic, clippy::restriction, reason = "it is a copy")]

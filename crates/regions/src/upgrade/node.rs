@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use crate::{Name, registration::State};
 
-use super::{Change, NotServed, View};
+use super::{ActiveVersion, Change, NotServed, View};
 
 /// A process of a deployment that serves requests. It is in memory only.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,17 +51,21 @@ impl<N: Name> Node<N> {
     /// # Errors
     /// As [`NotServed`] says.
     pub fn read(&self, version: &N) -> Result<N, NotServed<N>> {
-        let view = self.view.as_ref().ok_or(NotServed::Unavailable)?;
-        view.version().read_from(version).cloned()
+        self.known()?.read_from(version).cloned()
     }
 
-    /// Begins a write. The node has to be known to the registry, because only nodes that are known are waited for.
+    /// What it has seen, if the registry knows the node: others are not waited for, so they neither write nor answer.
+    fn known(&self) -> Result<&ActiveVersion<N>, NotServed<N>> {
+        let version = self.view.as_ref().map(View::version);
+        version.filter(|it| it.nodes.contains_key(&self.id)).ok_or(NotServed::Unavailable)
+    }
+
+    /// Begins a write.
     ///
     /// # Errors
     /// As [`NotServed`] says.
     pub fn begin_write(&mut self, version: &N) -> Result<Writing<N>, NotServed<N>> {
-        let view = self.view.as_ref().map(View::version).filter(|it| it.nodes.contains_key(&self.id));
-        let view = view.ok_or(NotServed::Unavailable)?;
+        let view = self.known()?;
         let writing = Writing { storage: view.write_to(version)?.clone(), generation: view.generation };
         *self.open.entry(writing.generation).or_default() += 1;
         Ok(writing)

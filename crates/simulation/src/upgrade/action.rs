@@ -59,6 +59,8 @@ pub enum Action {
 pub struct Envelope {
     /// The process.
     pub process: Place,
+    /// True if nobody waits for it: it has arrived before, or its sender has crashed.
+    pub late: bool,
     /// The message.
     pub body: Body,
 }

@@ -45,7 +45,7 @@ fn wrong_answer(region: &Region, id: Id, server: &Server) -> Option<String> {
     let served = version.supported_versions.iter().filter(|it| place(it) <= place(&version.current_version));
     let is_wrong = |version: &&Id| {
         let storage = server.node.read(version).ok().and_then(|it| region.storages.get(&it));
-        storage.is_none_or(|it| it.values() != region.truth)
+        storage.is_some_and(|it| it.values() != region.truth)
     };
     let wrong = served.into_iter().find(is_wrong)?;
     Some(format!("server {id} does not answer with what clients have written, in version {wrong}"))
@@ -53,6 +53,9 @@ fn wrong_answer(region: &Region, id: Id, server: &Server) -> Option<String> {
 
 /// A record that must not be left.
 pub(super) fn unsettled(world: &Upgrades) -> Option<String> {
+    if !world.network.is_empty() {
+        return Some("messages are sent for ever".to_owned());
+    }
     world.regions.iter().find_map(|(id, region)| {
         let entry = world.entry(*id)?;
         let servers = region.servers.iter();
@@ -79,8 +82,9 @@ fn unavailable(id: Id, server: &Server, entry: &ActiveVersion<Id>) -> Option<Str
         return Some(format!("server {id} never observes the last change"));
     }
     let mut node = server.node.clone();
-    let is_refused = node.begin_write(&entry.current_version).is_err();
-    is_refused.then(|| format!("server {id} refuses writes for ever"))
+    let version = &entry.current_version;
+    let is_refused = node.begin_write(version).is_err() || node.read(version).is_err();
+    is_refused.then(|| format!("server {id} refuses requests for ever"))
 }
 
 /// A storage that does not follow the current one.

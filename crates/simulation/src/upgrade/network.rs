@@ -8,7 +8,7 @@ use crate::registry::Id;
 impl Upgrades {
     /// True if a change of a process, or the reply to it, is on its way.
     pub(super) fn is_announcing(&self, place: Place) -> bool {
-        let mut bodies = self.network.iter().filter(|it| it.process == place).map(|it| &it.body);
+        let mut bodies = self.network.iter().filter(|it| it.process == place && !it.late).map(|it| &it.body);
         bodies.any(|it| match it {
             Body::Request(_) | Body::State(_) => true,
             Body::Copied { .. } => false,
@@ -17,7 +17,7 @@ impl Upgrades {
 
     /// True if something that a copier has read for a shard is on its way.
     pub(super) fn is_copying(&self, place: Place, version: Id, part: Shard) -> bool {
-        let mut bodies = self.network.iter().filter(|it| it.process == place).map(|it| &it.body);
+        let mut bodies = self.network.iter().filter(|it| it.process == place && !it.late).map(|it| &it.body);
         bodies.any(|it| match it {
             Body::Request(_) | Body::State(_) => false,
             Body::Copied { to, shard, .. } => (*to, *shard) == (version, part),

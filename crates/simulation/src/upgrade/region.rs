@@ -46,6 +46,7 @@ impl Region {
         for id in &scenario.existing {
             region.write(region.decided, *id, false);
         }
+        region.storages.values_mut().map(Arc::make_mut).for_each(Storage::truncate_log);
         region
     }
 

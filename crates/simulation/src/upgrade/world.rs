@@ -18,7 +18,9 @@ use crate::{
 /// The number of the service.
 const SERVICE: Id = 1;
 /// The number of rounds after which a world that still changes does not settle.
-const ROUNDS: usize = 300;
+const ROUNDS: usize = 100;
+/// The number of messages of a round after which they never end.
+const MESSAGES: usize = 500;
 
 /// The deployments of a service that are upgraded, and the messages of their processes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +122,7 @@ impl Upgrades {
             Body::Request(request) => {
                 self.registry.answer(request);
                 let body = Body::State(self.state(process.region));
-                self.network.insert(Envelope { process, body });
+                self.network.insert(Envelope { process, late: envelope.late, body });
             }
             Body::State(state) => self.see_state(process, state),
             Body::Copied { from, to, shard, reply } => {
@@ -151,7 +153,11 @@ impl Upgrades {
         let Some(region) = self.region_mut(place.region) else { return };
         let Some(change) = region.owed(place.process) else { return };
         let request = region.view(place.process).and_then(|it| it.request(&change, now).ok().flatten());
-        self.network.extend(request.map(|it| Envelope { process: place, body: Body::Request(it) }));
+        self.network.extend(request.map(|it| Envelope {
+            process: place,
+            late: false,
+            body: Body::Request(it),
+        }));
     }
 
     pub(super) fn copy(&mut self, place: Place, to: Id, shard: u16) {
@@ -163,13 +169,19 @@ impl Upgrades {
             let Some(region) = self.region_mut(place.region) else { return };
             let copied = |reply| Body::Copied { from, to, shard, reply };
             let replies = region.copy(place.process, (from, to), shard);
-            self.network.extend(replies.into_iter().map(|it| Envelope { process: place, body: copied(it) }));
+            self.network.extend(replies.into_iter().map(|it| Envelope {
+                process: place,
+                late: false,
+                body: copied(it),
+            }));
         }
     }
 
     fn crash(&mut self, place: Place) {
         self.region_mut(place.region).into_iter().for_each(|it| it.crash(place.process));
-        self.network.retain(|it| it.process != place || matches!(it.body, Body::Request(_)));
+        let of_it = self.network.extract_if(.., |it| it.process == place).collect::<Vec<_>>();
+        let requests = of_it.into_iter().filter(|it| matches!(it.body, Body::Request(_)));
+        self.network.extend(requests.map(|it| Envelope { late: true, ..it }));
     }
 
     fn stop(&mut self, place: Place) {
@@ -184,7 +196,8 @@ impl Upgrades {
     }
 
     pub(super) fn deliver_all(&mut self) {
-        while let Some(envelope) = self.network.pop_first() {
+        for _ in 0..MESSAGES {
+            let Some(envelope) = self.network.pop_first() else { break };
             self.deliver(&envelope);
         }
     }
@@ -279,7 +292,12 @@ impl World for Upgrades {
                     self.deliver(envelope);
                 }
             }
-            Action::Double(envelope) => self.deliver(envelope),
+            Action::Double(envelope) => {
+                if self.network.remove(envelope) {
+                    self.network.insert(Envelope { late: true, ..envelope.clone() });
+                    self.deliver(envelope);
+                }
+            }
             Action::Lose(envelope) => drop(self.network.remove(envelope)),
             Action::Crash(place) => self.crash(*place),
             Action::Stop(place) => self.stop(*place),

@@ -49,13 +49,16 @@ fn each(name: &str, faults: &[Faults], scenario: impl Fn(Faults) -> Scenario) ->
 }
 
 pub fn small() -> Vec<Exploring> {
-    let mut worlds = each("one server", &[Faults::NONE, LOSS, DOUBLE, CRASH], |it| small_one(2, it));
-    worlds.extend([1, 2].map(|requests| world("two servers", one(requests, Faults::NONE))));
+    let mut worlds = each("one server", &[Faults::NONE, LOSS, DOUBLE], |it| small_one(2, it));
+    worlds.push(world("one server", small_one(1, CRASH)));
+    worlds.push(world("two servers", one(1, Faults::NONE)));
     worlds.extend(servers());
     let new = |it| Scenario { synchronized: false, ..small_one(1, it) };
     worlds.extend(each("a new version", &[Faults::NONE, CRASH], new));
-    let back = |it| Scenario { upgrades: 2, ..small_one(2, it) };
-    worlds.extend(each("a rollback", &[Faults::NONE, DOUBLE], back));
+    let back = |requests, faults| Scenario { upgrades: 2, ..small_one(requests, faults) };
+    worlds.extend(
+        [(2, Faults::NONE), (1, DOUBLE)].map(|(requests, it)| world("a rollback", back(requests, it))),
+    );
     let cancelled = Scenario { upgrades: 2, cancels: 1, ..small_one(1, Faults::NONE) };
     worlds.push(world("a cancelled upgrade", cancelled));
     let shards = Scenario { shards: 2, resources: BTreeSet::from([2, 3]), ..small_one(1, Faults::NONE) };
@@ -83,7 +86,12 @@ fn regions(second: Vec<u8>) -> Scenario {
 pub fn large() -> Vec<Exploring> {
     let back = Scenario { upgrades: 2, cancels: 1, ..one(2, ALL) };
     let new = Scenario { synchronized: false, shards: 2, resources: BTreeSet::from([2, 3]), ..one(2, ALL) };
-    vec![world("two servers, and a rollback", back), world("a new version", new)]
+    let cancelled = Scenario { upgrades: 2, cancels: 1, ..small_one(2, ALL) };
+    vec![
+        world("two servers, and a rollback", back),
+        world("a cancelled upgrade", cancelled),
+        world("a new version", new),
+    ]
 }
 
 /// Four regions, each with two servers, a copier and three resources in two shards.
