@@ -1,14 +1,16 @@
-//! The regions of resources, routing and merging: examples of Goten's guide, refusals, laws.
+//! The regions of resources, routing, merging, registration and upgrades: examples of Goten's guide, refusals, laws.
 
 mod criteria;
 mod deployments;
 mod guide;
 mod merging;
 mod policies;
+mod registrations;
 mod routing;
 mod store;
 mod support;
 mod sync_types;
 mod syncing;
 mod transactions;
+mod upgrades;
 mod world;
