@@ -20,7 +20,7 @@ const SERVICE: Id = 1;
 /// The number of rounds after which a world that still changes does not settle.
 const ROUNDS: usize = 100;
 /// The number of messages of a round after which they never end.
-const MESSAGES: usize = 500;
+const MESSAGES: usize = 200;
 
 /// The deployments of a service that are upgraded, and the messages of their processes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -202,12 +202,15 @@ impl Upgrades {
         }
     }
 
-    /// Lets all processes do what they can; false if that is nothing.
+    /// Lets all processes do what they can; false if that is nothing, or if messages never end.
     fn round(&mut self) -> bool {
         self.deliver_all();
+        if !self.network.is_empty() {
+            return false;
+        }
         let actions = self.process_actions();
         actions.iter().for_each(|it| self.apply(it));
-        !actions.is_empty() || !self.network.is_empty()
+        !actions.is_empty()
     }
 
     fn use_up(&mut self, action: &Action) {
