@@ -49,10 +49,15 @@ impl<N: Name> ActiveVersion<N> {
             Change::Cancel => after.cancel(),
             Change::Ready { shard, generation } => after.note_ready(*shard, *generation, now),
             Change::Observe { node, generation } => drop(after.nodes.insert(node.clone(), *generation)),
-            Change::Leave { node } => drop(after.nodes.remove(node)),
+            Change::Leave { node } => after.leave(node),
         }
         after.end_freeze(now);
         Ok(after)
+    }
+
+    fn leave(&mut self, node: &N) {
+        self.nodes.remove(node);
+        self.departures += 1;
     }
 
     fn begin(&mut self, target: &N, shards: NonZeroU16) -> Result<(), NotUpgradable<N>> {

@@ -25,7 +25,8 @@
 //!
 //! 1. *The current storage has every write.* A write goes to the storage that was current at the generation at which it began.
 //!    A node says that it has observed a later one only when such writes have ended, and shards are closed only when all nodes have
-//!    said so. A node that is not in the entry neither writes nor answers, and one that comes later sees the refusal with its own name.
+//!    said so. A node that is not in the entry neither writes nor answers, and one that comes later sees the refusal with its own name. The end of a node
+//!    changes the entry, so nothing that it has sent before makes it a node again.
 //! 2. *All nodes answer from the same data.* Until all have observed the switch, nothing is written, so both storages are equal.
 //! 3. *Nothing is copied into the current storage.* A shard is closed in its own storage, with the generation. Copying into it
 //!    is begun again only by a process whose view is of a later generation. So a process that was stopped for long and continues

@@ -25,6 +25,10 @@ pub struct ActiveVersion<N: Ord> {
     /// The nodes, which are the processes that serve requests, each with the generation that it has observed: it will not commit
     /// a write that began before that one.
     pub nodes: BTreeMap<N, u64>,
+    /// The number of nodes that have ended. So each end changes the entry, also that of a node which the entry does not have: what
+    /// that one has sent before is not executed afterwards.
+    #[serde(default)]
+    pub departures: u64,
     /// The last time in which writes were refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freeze: Option<Freeze>,
@@ -78,6 +82,7 @@ impl<N: Name> ActiveVersion<N> {
             upgrade_state: None,
             generation: 0,
             nodes: BTreeMap::new(),
+            departures: 0,
             freeze: None,
         })
     }

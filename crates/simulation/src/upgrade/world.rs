@@ -260,6 +260,7 @@ fn registry(scenario: &Scenario) -> MemoryRegistry {
             upgrade_state: None,
             generation: 0,
             nodes: BTreeMap::new(),
+            departures: 0,
             freeze: None,
         };
         let entry = DeploymentEntry { instance: u64::from(*region), registrations: 1, version };

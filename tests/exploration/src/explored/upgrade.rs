@@ -74,7 +74,12 @@ pub fn small() -> Vec<Exploring> {
 fn servers() -> Vec<Exploring> {
     let late = Scenario { late: BTreeSet::from([2]), ..one(1, Faults::NONE) };
     let stops = Scenario { stops: 1, ..one(0, Faults::NONE) };
-    vec![world("a server that comes later", late), world("a server that ends", stops)]
+    let both = Scenario { late: BTreeSet::from([2]), stops: 1, ..one(0, Faults::NONE) };
+    vec![
+        world("a server that comes later", late),
+        world("a server that ends", stops),
+        world("a new server that ends", both),
+    ]
 }
 
 /// Two regions, each with one server, of which the second one has a program with some versions.
