@@ -12,7 +12,7 @@ use crate::registry::Id;
 pub(super) fn broken(world: &Upgrades) -> Option<String> {
     world.regions.iter().find_map(|(id, region)| {
         let entry = world.entry(*id)?;
-        let why = broken_region(world, region, &entry)?;
+        let why = broken_region(world, region, entry)?;
         Some(format!("region {id}: {why}"))
     })
 }
@@ -45,7 +45,7 @@ fn wrong_answer(region: &Region, id: Id, server: &Server) -> Option<String> {
     let served = version.supported_versions.iter().filter(|it| place(it) <= place(&version.current_version));
     let is_wrong = |version: &&Id| {
         let storage = server.node.read(version).ok().and_then(|it| region.storages.get(&it));
-        storage.is_some_and(|it| it.values() != region.truth)
+        storage.is_some_and(|it| !it.has(&region.truth))
     };
     let wrong = served.into_iter().find(is_wrong)?;
     Some(format!("server {id} does not answer with what clients have written, in version {wrong}"))
@@ -59,9 +59,9 @@ pub(super) fn unsettled(world: &Upgrades) -> Option<String> {
     world.regions.iter().find_map(|(id, region)| {
         let entry = world.entry(*id)?;
         let servers = region.servers.iter();
-        let pending = unfinished(region, &entry)
-            .or_else(|| servers.filter_map(|(id, it)| unavailable(*id, it, &entry)).next())
-            .or_else(|| different(region, &entry));
+        let pending = unfinished(region, entry)
+            .or_else(|| servers.filter_map(|(id, it)| unavailable(*id, it, entry)).next())
+            .or_else(|| different(region, entry));
         pending.map(|why| format!("region {id}: {why}"))
     })
 }
@@ -94,9 +94,8 @@ fn different(region: &Region, entry: &ActiveVersion<Id>) -> Option<String> {
     let is_open = |(following, progress): &(Following, Progress<ResourceId>)| {
         following.is_open() && progress.complete == revision && progress.tombstones.is_empty()
     };
-    let is_equal = |it: &Storage| {
-        it.values() == region.truth && !it.shards.is_empty() && it.shards.values().all(is_open)
-    };
+    let is_equal =
+        |it: &Storage| it.has(&region.truth) && !it.shards.is_empty() && it.shards.values().all(is_open);
     let (version, _) = others.find(|(_, it)| !is_equal(it))?;
     Some(format!("the storage of version {version} does not follow"))
 }

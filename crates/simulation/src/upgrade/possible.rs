@@ -44,11 +44,11 @@ impl Upgrades {
 
     fn is_out_of_date(&self, region: &Region, place: Place) -> bool {
         let seen = region.view(place.process).map(View::version);
-        seen != self.entry(place.region).as_ref()
+        seen != self.entry(place.region)
     }
 
     fn owes(&self, region: &Region, place: Place) -> bool {
-        !self.is_announcing(place) && region.clone().owed(place.process).is_some()
+        !self.is_announcing(place) && region.owes(place.process)
     }
 
     fn copies(&self, region: &Region, place: Place) -> Vec<Action> {

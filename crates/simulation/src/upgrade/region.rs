@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use regions::{
     copies::{Reply, Source},
     registration::State,
-    upgrade::{ActiveVersion, Change, Copier, Shard, View, answer},
+    upgrade::{Change, Copier, Shard, View, answer},
 };
 
 use super::{
@@ -64,12 +64,12 @@ impl Region {
         };
     }
 
-    /// Commits the write that a server has begun.
-    pub(super) fn commit(&mut self, server: Id, entry: &ActiveVersion<Id>) {
+    /// Commits the write that a server has begun. It must not if all servers have said that writes are `refused`.
+    pub(super) fn commit(&mut self, server: Id, refused: bool) {
         let Some(it) = self.servers.get_mut(&server) else { return };
         let Some((writing, id, deletes)) = it.writing.take() else { return };
         it.node.end_write(&writing);
-        if entry.is_frozen() && entry.is_observed() {
+        if refused {
             self.violation =
                 Some("a write is committed although all servers have said that they refuse writes");
         }
@@ -94,6 +94,15 @@ impl Region {
     pub(super) fn view(&self, process: Id) -> Option<&View<Id>> {
         let server = self.servers.get(&process).and_then(|it| it.node.view());
         server.or_else(|| self.copiers.get(&process).and_then(|it| it.copier.view()))
+    }
+
+    /// True if a process owes a change, or ends the copying into a shard.
+    pub(super) fn owes(&self, process: Id) -> bool {
+        if let Some(server) = self.servers.get(&process) {
+            return server.owed().is_some();
+        }
+        let is_upgrading = self.view(process).is_some_and(|it| it.version().upgrade_state.is_some());
+        is_upgrading && self.clone().owed(process).is_some()
     }
 
     /// The changes that a process owes. A copier ends the copying into shards that are ready.

@@ -60,9 +60,13 @@ impl Storage {
         }
     }
 
-    /// The values of all resources, as clients have written them.
-    pub fn values(&self) -> BTreeMap<ResourceId, Value> {
-        self.resources.iter().map(|(id, it)| (*id, self.form.value(it.value))).collect()
+    /// True if it has these values of all resources, as clients have written them.
+    pub fn has(&self, truth: &BTreeMap<ResourceId, Value>) -> bool {
+        let is_equal =
+            |((id, it), (other, value)): ((&ResourceId, &Versioned<Value>), (&ResourceId, &Value))| {
+                id == other && self.form.value(it.value) == *value
+            };
+        self.resources.len() == truth.len() && self.resources.iter().zip(truth).all(is_equal)
     }
 
     /// The record about a shard, and the progress.

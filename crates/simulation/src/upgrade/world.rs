@@ -68,9 +68,9 @@ impl Upgrades {
     }
 
     /// The version of a deployment, as its entry in the registry has it.
-    pub fn entry(&self, region: Id) -> Option<ActiveVersion<Id>> {
-        let entry = self.registry.entry(&deployment(region))?;
-        entry.value.deployment().map(|it| it.version.clone())
+    pub fn entry(&self, region: Id) -> Option<&ActiveVersion<Id>> {
+        let entry = self.registry.all().get(&deployment(region))?;
+        entry.value.deployment().map(|it| &it.version)
     }
 
     pub(super) fn state(&self, region: Id) -> State<Id> {
@@ -95,10 +95,13 @@ impl Upgrades {
         region: Id,
         change: &Change<Id>,
     ) -> Option<regions::registration::Request<Id>> {
+        if self.entry(region).is_none_or(|it| it.changed(change, self.now).as_ref() == Ok(it)) {
+            return None;
+        }
         if let Change::Begin { target, .. } = change {
             let entries: Vec<_> =
                 self.regions.keys().filter_map(|it| Some((*it, self.entry(*it)?))).collect();
-            check_regions(target, entries.iter().map(|(region, it)| (region, it))).ok()?;
+            check_regions(target, entries.iter().map(|(region, it)| (region, *it))).ok()?;
         }
         View::of(&self.state(region))?.request(change, self.now).ok()?
     }
@@ -190,8 +193,8 @@ impl Upgrades {
     }
 
     fn commit(&mut self, place: Place) {
-        let Some(entry) = self.entry(place.region) else { return };
-        self.region_mut(place.region).into_iter().for_each(|it| it.commit(place.process, &entry));
+        let refused = self.entry(place.region).is_some_and(|it| it.is_frozen() && it.is_observed());
+        self.region_mut(place.region).into_iter().for_each(|it| it.commit(place.process, refused));
         self.announce(place);
     }
 
