@@ -141,6 +141,8 @@ fn call<'a>(
         headers: &head.headers,
         permissions: permissions(api, found, head)?,
         agreements,
+        #[cfg(feature = "conversions")]
+        completion: head.extensions.get().cloned(),
     };
     authorize(&call, method, standard)?;
     Ok(call)
@@ -252,7 +254,7 @@ fn answer_custom(
 }
 
 /// The body as JSON; `None` if there is none.
-fn read_json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
+pub(crate) fn read_json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(None);
     }

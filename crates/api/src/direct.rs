@@ -55,6 +55,8 @@ impl Api {
             headers: &headers,
             permissions: Permissions::default(),
             agreements: &Agreements::default(),
+            #[cfg(feature = "conversions")]
+            completion: None,
         };
         match method {
             StandardMethod::Get => methods::get::get(call).map(|it| it.shown),

@@ -17,6 +17,8 @@
 //! - Every request gets a response that its OpenAPI document lists.
 //! - Several versions of a service are served over the same resources, if these need no conversion: each version shows its fields,
 //!   and a write keeps those of the others.
+//! - Versions that need a conversion are served by who implements [`OldVersions`](crate::OldVersions): their requests come here as
+//!   those of the new version (feature `conversions`).
 //! - The cost of a page of a list in order of names depends on the resources that are read until it is full, not on the
 //!   collection.
 //!
@@ -40,6 +42,8 @@ mod json;
 mod kinds;
 mod methods;
 mod mismatch;
+#[cfg(feature = "conversions")]
+mod old_versions;
 mod parameters;
 #[cfg(feature = "neighbors")]
 mod peers;
@@ -65,6 +69,8 @@ mod versions;
 pub use copying::{AgreedRegions, CopyReader, CopyRequest, CopyStatus};
 pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
+#[cfg(feature = "conversions")]
+pub use old_versions::{Completion, OldVersions, query_pairs, read_body};
 pub use mismatch::{MismatchReason, MismatchedResources};
 #[cfg(feature = "neighbors")]
 pub use peers::{Neighbors, Peers};

@@ -12,6 +12,7 @@ use names::Pattern;
 use protocol::percent_decoded;
 use spec::{Method, Route, Service, Services};
 
+use crate::Problem;
 use template::Template;
 
 /// The routes of some services.
@@ -61,6 +62,20 @@ pub enum Miss {
     Encoding,
     /// There are methods at the path, by these methods of HTTP.
     HttpMethod(Vec<String>),
+}
+
+impl Miss {
+    /// The problem of the response.
+    pub fn problem(self, method: &HttpMethod, path: &str) -> Problem {
+        match self {
+            Self::Path => Problem::not_found(format!("no method has the path `{path}`")),
+            Self::Encoding => Problem::invalid_argument(format!("the path `{path}` is encoded wrongly")),
+            Self::HttpMethod(allowed) => {
+                let detail = format!("`{path}` is for {}, not {method}", allowed.join(", "));
+                Problem { allowed, ..Problem::method_not_allowed(detail) }
+            }
+        }
+    }
 }
 
 impl Router {

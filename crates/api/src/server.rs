@@ -9,7 +9,7 @@ use serde_json::Value;
 use spec::{KindId, Method, Services};
 
 use crate::{
-    Hooks, Match, Miss, NoHooks, Problem, Router, UnservedPolicy, UnservedReference, answer, unserved,
+    Hooks, Match, NoHooks, Problem, Router, UnservedPolicy, UnservedReference, answer, unserved,
     versions::Versions,
 };
 
@@ -31,6 +31,8 @@ pub struct Api {
     unserved: Vec<UnservedReference>,
     hooks: Rc<dyn Hooks>,
     policy: RefCell<Option<Rc<Policy>>>,
+    #[cfg(feature = "conversions")]
+    old_versions: Option<Rc<dyn crate::OldVersions>>,
     #[cfg(feature = "neighbors")]
     pub(crate) neighbors: Option<Neighbors>,
     /// The transactions that establish references with other deployments, while they are in progress.
@@ -131,6 +133,8 @@ impl Api {
             unserved,
             hooks: Rc::new(NoHooks),
             policy: RefCell::default(),
+            #[cfg(feature = "conversions")]
+            old_versions: None,
             #[cfg(feature = "neighbors")]
             neighbors: None,
             #[cfg(feature = "neighbors")]
@@ -155,6 +159,14 @@ impl Api {
     #[must_use]
     pub fn with_hooks(mut self, hooks: Rc<dyn Hooks>) -> Self {
         self.hooks = hooks;
+        self
+    }
+
+    /// With old versions of the services, whose requests are converted.
+    #[cfg(feature = "conversions")]
+    #[must_use]
+    pub fn with_old_versions(mut self, old_versions: Rc<dyn crate::OldVersions>) -> Self {
+        self.old_versions = Some(old_versions);
         self
     }
 
@@ -188,11 +200,24 @@ impl Api {
 
     /// The response to a request.
     pub fn answer(self: &Rc<Self>, request: Request<Vec<u8>>) -> Reply {
-        let (head, body) = request.into_parts();
-        match self.find(&head) {
-            Ok(found) => answer::answer(self, &found, head, body),
+        #[cfg(feature = "conversions")]
+        let request = match &self.old_versions {
+            Some(old_versions) => match old_versions.answer(self, request) {
+                Ok(reply) => return reply,
+                Err(request) => *request,
+            },
+            None => request,
+        };
+        match self.find_own(request.method(), request.uri().path()) {
+            Ok(found) => self.answer_found(&found, request),
             Err(problem) => Reply::Whole(problem.response()),
         }
+    }
+
+    /// The response to a request whose method is known; its path does not count.
+    pub fn answer_found(self: &Rc<Self>, found: &Match, request: Request<Vec<u8>>) -> Reply {
+        let (head, body) = request.into_parts();
+        answer::answer(self, found, head, body)
     }
 
     /// The method of a request.
@@ -200,16 +225,15 @@ impl Api {
     /// # Errors
     /// 404, 405, or 400 if its path is encoded wrongly.
     pub fn find(&self, head: &http::request::Parts) -> Result<Match, Problem> {
-        let path = head.uri.path();
-        self.router.find(&head.method, path).map_err(|miss| match miss {
-            Miss::Path => Problem::not_found(format!("no method has the path `{path}`")),
-            Miss::Encoding => Problem::invalid_argument(format!("the path `{path}` is encoded wrongly")),
-            Miss::HttpMethod(others) => {
-                let detail = format!("`{path}` is for {}, not {}", others.join(", "), head.method);
-                let allowed = others.iter().map(ToString::to_string).collect();
-                Problem { allowed, ..Problem::method_not_allowed(detail) }
-            }
-        })
+        #[cfg(feature = "conversions")]
+        if let Some(found) = self.old_versions.as_ref().and_then(|it| it.find(head)) {
+            return found;
+        }
+        self.find_own(&head.method, head.uri.path())
+    }
+
+    fn find_own(&self, method: &http::Method, path: &str) -> Result<Match, Problem> {
+        self.router.find(method, path).map_err(|miss| miss.problem(method, path))
     }
 
     /// A method that was found.

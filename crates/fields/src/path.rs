@@ -157,6 +157,29 @@ impl FieldPath {
         self.with(Segment::field(name))
     }
 
+    /// The path of this one, and then of another one from there.
+    #[must_use]
+    pub fn concat(&self, other: &Self) -> Self {
+        Self::new(self.segments.iter().chain(other.segments.iter()).cloned())
+    }
+
+    /// The rest of the path below another one; `None` if it does not begin with that.
+    pub fn below(&self, other: &Self) -> Option<Self> {
+        Some(Self::new(self.segments.strip_prefix(&*other.segments)?.iter().cloned()))
+    }
+
+    /// The path of the first segment.
+    #[must_use]
+    pub fn head(&self) -> Self {
+        Self::new(self.segments.iter().take(1).cloned())
+    }
+
+    /// The path of the segments after the first.
+    #[must_use]
+    pub fn tail(&self) -> Self {
+        Self::new(self.segments.iter().skip(1).cloned())
+    }
+
     pub(crate) fn with(&self, segment: Segment) -> Self {
         Self::new(self.segments.iter().cloned().chain([segment]))
     }

@@ -42,6 +42,9 @@ pub(crate) struct Call<'a> {
     pub(crate) permissions: Permissions,
     /// What other deployments have agreed to.
     pub(crate) agreements: &'a Agreements,
+    /// What gives a changed resource the fields that the client does not know.
+    #[cfg(feature = "conversions")]
+    pub(crate) completion: Option<crate::Completion>,
 }
 
 /// A resource, and the fields of it that are shown.

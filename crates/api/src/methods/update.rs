@@ -58,7 +58,8 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
         };
         condition.check(name.as_str(), &old)?;
         let old_fields = values::current(call.served.message(), &old);
-        let new = match &mask {
+        #[cfg_attr(not(feature = "conversions"), expect(unused_mut, reason = "only conversions complete it"))]
+        let mut new = match &mask {
             Some(mask) => masked(&old_fields, &resource, mask),
             None => {
                 let mut new = resource.clone();
@@ -66,6 +67,10 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
                 new
             }
         };
+        #[cfg(feature = "conversions")]
+        if let Some(completion) = &call.completion {
+            completion.complete(&old_fields, &mut new);
+        }
         let new = values::checked(call.api, call.served, new, Some(&old))?;
         #[cfg(feature = "neighbors")]
         crate::regional::check_policy(call, &old, &new)?;

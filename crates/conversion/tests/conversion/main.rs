@@ -1,0 +1,7 @@
+//! Conversions between two versions of a service: what is checked, and the laws that hold for what is converted.
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+
+mod checks;
+mod guide;
+mod laws;
+mod vault;
