@@ -69,9 +69,9 @@ mod versions;
 pub use copying::{AgreedRegions, CopyReader, CopyRequest, CopyStatus};
 pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
+pub use mismatch::{MismatchReason, MismatchedResources};
 #[cfg(feature = "conversions")]
 pub use old_versions::{Completion, OldVersions, query_pairs, read_body};
-pub use mismatch::{MismatchReason, MismatchedResources};
 #[cfg(feature = "neighbors")]
 pub use peers::{Neighbors, Peers};
 pub use permissions::Caller;

@@ -41,7 +41,11 @@ impl Conversion {
     /// A conversion between two of some services. `schemas` are the messages of each service, at its place.
     ///
     /// `None` if the versions are not among the services, or with an error, because it could then lose something.
-    pub fn new(mapping: &Mapping, services: Arc<Services>, schemas: Arc<Vec<Schema>>) -> (Option<Self>, Diagnostics) {
+    pub fn new(
+        mapping: &Mapping,
+        services: Arc<Services>,
+        schemas: Arc<Vec<Schema>>,
+    ) -> (Option<Self>, Diagnostics) {
         let mut report = Diagnostics::new();
         let find = |version: &Text, report: &mut Diagnostics| find(&services, mapping, version, report);
         let (old, new) = (find(&mapping.from, &mut report), find(&mapping.to, &mut report));
@@ -55,11 +59,8 @@ impl Conversion {
         let pairs = pairs(versions, mapping, &mut report);
         let names = names(versions, mapping, &pairs, &mut report);
         let (placed, messages) = messages(versions, mapping, &pairs, &mut report);
-        let kind = |((pair, names), message): ((&KindPair<'_>, NameConversion), Option<usize>)| ConvertedKind {
-            old: pair.old,
-            new: pair.new,
-            names,
-            message,
+        let kind = |((pair, names), message): ((&KindPair<'_>, NameConversion), Option<usize>)| {
+            ConvertedKind { old: pair.old, new: pair.new, names, message }
         };
         let kinds = pairs.iter().zip(names).zip(placed).map(kind).collect();
         let has_errors = report.iter().any(|it| it.severity == diag::Severity::Error);
@@ -75,6 +76,11 @@ impl Conversion {
     /// The service in the new version.
     pub fn new_version(&self) -> Option<&Service> {
         self.services.services.get(self.new)
+    }
+
+    /// The services among which the versions are, with the messages of each.
+    pub fn given(&self) -> (Arc<Services>, Arc<Vec<Schema>>) {
+        (self.services.clone(), self.schemas.clone())
     }
 
     /// The resource types, by the names of the old version.
@@ -103,7 +109,8 @@ fn messages(
     pairs: &[KindPair<'_>],
     report: &mut Diagnostics,
 ) -> (Vec<Option<usize>>, Vec<MessageConversion>) {
-    let (Some(old), Some(new)) = (versions.schemas.get(versions.old), versions.schemas.get(versions.new)) else {
+    let (Some(old), Some(new)) = (versions.schemas.get(versions.old), versions.schemas.get(versions.new))
+    else {
         return (vec![None; pairs.len()], Vec::new());
     };
     let (messages, known, of_messages) = (Vec::new(), BTreeMap::new(), Diagnostics::new());
@@ -141,10 +148,18 @@ fn rules<'a>(
             FieldRule::Both { from, to, values } => path(old, before, from)
                 .zip(path(new, after, to))
                 .map(|(old, new)| Rule { old, new, kind: RuleKind::Same(values), span }),
-            FieldRule::OldOnly { from, constant } => path(old, before, from)
-                .map(|old| Rule { old, new: Vec::new(), kind: RuleKind::Constant(constant), span }),
-            FieldRule::NewOnly { to, default } => path(new, after, to)
-                .map(|new| Rule { old: Vec::new(), new, kind: RuleKind::Default(default), span }),
+            FieldRule::OldOnly { from, constant } => path(old, before, from).map(|old| Rule {
+                old,
+                new: Vec::new(),
+                kind: RuleKind::Constant(constant),
+                span,
+            }),
+            FieldRule::NewOnly { to, default } => path(new, after, to).map(|new| Rule {
+                old: Vec::new(),
+                new,
+                kind: RuleKind::Default(default),
+                span,
+            }),
         };
         rules.extend(rule);
     }
@@ -154,7 +169,10 @@ fn rules<'a>(
 fn find(services: &Services, mapping: &Mapping, version: &Text, report: &mut Diagnostics) -> Option<usize> {
     let named = services.services.iter().filter(|it| it.name == mapping.service.value);
     let known: Vec<String> = named.map(|it| it.version.to_string()).collect();
-    let found = services.services.iter().position(|it| it.name == mapping.service.value && it.version == version.value);
+    let found = services
+        .services
+        .iter()
+        .position(|it| it.name == mapping.service.value && it.version == version.value);
     if found.is_none() {
         let (name, version_text) = (&mapping.service.value, &version.value);
         let (message, span) = match known.is_empty() {
@@ -176,7 +194,10 @@ fn same_version(mapping: &Mapping) -> Diagnostic {
 fn old_imports(services: &Services, mapping: &Mapping, old: usize) -> Diagnostics {
     let importers = services.services.iter().filter(|it| !it.is_import && it.imports.contains(&old));
     let report = |it: &Service| {
-        let message = format!("`{}` {} imports {} of `{}`", it.name, it.version, mapping.from.value, mapping.service.value);
+        let message = format!(
+            "`{}` {} imports {} of `{}`",
+            it.name, it.version, mapping.from.value, mapping.service.value
+        );
         let help = "give it the number of another version, so that it gets the newest, or serve it elsewhere";
         Diagnostic::error(OLD_IMPORT, mapping.from.span, message).help(help)
     };

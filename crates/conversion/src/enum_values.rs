@@ -29,10 +29,13 @@ impl EnumValues {
     pub(crate) fn value(&self, direction: Direction, value: &Value) -> Value {
         let (from, _) = direction.of(&self.old, &self.new);
         let value = match value.as_i64() {
-            Some(number) => from.iter().find(|it| i64::from(it.number) == number).map_or(value, |it| &it.value),
+            Some(number) => {
+                from.iter().find(|it| i64::from(it.number) == number).map_or(value, |it| &it.value)
+            }
             None => value,
         };
-        let pair = self.pairs.iter().map(|(old, new)| direction.of(old, new)).find(|(from, _)| *from == value);
+        let pair =
+            self.pairs.iter().map(|(old, new)| direction.of(old, new)).find(|(from, _)| *from == value);
         pair.map_or(value, |(_, to)| to).clone()
     }
 
@@ -51,7 +54,8 @@ impl EnumValues {
 
     /// True if the values have the same order in both versions.
     pub(crate) fn is_ordered(&self) -> bool {
-        let number = |of: &[Choice], value: &Value| of.iter().find(|it| it.value == *value).map(|it| it.number);
+        let number =
+            |of: &[Choice], value: &Value| of.iter().find(|it| it.value == *value).map(|it| it.number);
         let mut numbers: Vec<_> =
             self.pairs.iter().map(|(old, new)| (number(&self.old, old), number(&self.new, new))).collect();
         numbers.sort_unstable();
@@ -70,7 +74,10 @@ pub(crate) fn enum_values(
     let (old, new) = (choices(old, old_schema)?, choices(new, new_schema)?);
     let mut pairs: Vec<(Value, Value)> = Vec::new();
     for (from, to) in written {
-        let (Some(old), Some(new)) = (choice(&old, from, path, report), choice(&new, to, path, report)) else { continue };
+        let (Some(old), Some(new)) = (choice(&old, from, path, report), choice(&new, to, path, report))
+        else {
+            continue;
+        };
         let clash = pairs.iter().find(|(first, second)| *first == old || *second == new);
         match clash {
             Some((first, _)) => report.push(joined(&from.value, first, to.span)),
@@ -99,13 +106,19 @@ fn choices(field: &Field, schema: &Schema) -> Option<Vec<Choice>> {
     match &field.ty {
         FieldType::Enum(name) => {
             let values = schema.enums.get(name)?.values.iter();
-            Some(values.map(|(name, number)| Choice { value: Value::from(&**name), number: *number }).collect())
+            Some(
+                values
+                    .map(|(name, number)| Choice { value: Value::from(&**name), number: *number })
+                    .collect(),
+            )
         }
         FieldType::Scalar(Scalar::Bool) => {
             let choice = |it: bool| Choice { value: Value::Bool(it), number: i32::from(it) };
             Some(vec![choice(false), choice(true)])
         }
-        FieldType::Scalar(_) | FieldType::Message(_) | FieldType::WellKnown(_) | FieldType::Foreign(_) => None,
+        FieldType::Scalar(_) | FieldType::Message(_) | FieldType::WellKnown(_) | FieldType::Foreign(_) => {
+            None
+        }
     }
 }
 
@@ -138,8 +151,10 @@ fn only_new(value: &Value, path: &str, span: Span, is_taken: bool) -> Diagnostic
     let value = text(value);
     if is_taken {
         let message = format!("`{value}` of `{path}` is another value in the old version");
-        return Diagnostic::error(NOT_INVERTIBLE, span, message).help("name the old value that it was under `values`");
+        return Diagnostic::error(NOT_INVERTIBLE, span, message)
+            .help("name the old value that it was under `values`");
     }
     let message = format!("only the new version has the value `{value}` of `{path}`");
-    Diagnostic::warning(NEW_VALUE, span, message).help("check that clients of the old version accept a value that they do not know")
+    Diagnostic::warning(NEW_VALUE, span, message)
+        .help("check that clients of the old version accept a value that they do not know")
 }

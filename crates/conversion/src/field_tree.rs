@@ -86,7 +86,12 @@ pub(crate) const fn is_single(field: &Field) -> bool {
 }
 
 /// The fields of a message that no rule is about, as paths: below a field of which rules are about parts, the other parts.
-pub(crate) fn remaining(schema: &Schema, message: &Message, above: &[String], rules: &[&[String]]) -> Vec<Vec<String>> {
+pub(crate) fn remaining(
+    schema: &Schema,
+    message: &Message,
+    above: &[String],
+    rules: &[&[String]],
+) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for field in &message.fields {
         let path: Vec<String> = above.iter().cloned().chain([field.name.to_string()]).collect();
@@ -101,4 +106,11 @@ pub(crate) fn remaining(schema: &Schema, message: &Message, above: &[String], ru
         }
     }
     found
+}
+
+/// The field at the end of a path of names.
+pub(crate) fn field<'s>(schema: &'s Schema, message: &'s Message, path: &[String]) -> Option<&'s Field> {
+    let (first, rest) = path.split_first()?;
+    let found = message.fields.iter().find(|it| *it.name == **first)?;
+    if rest.is_empty() { Some(found) } else { field(schema, inner_message(schema, found)?, rest) }
 }

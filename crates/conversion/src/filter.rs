@@ -79,7 +79,9 @@ impl<'a> Converter<'a> {
             Condition::Contains { quantifier, values, .. } => {
                 Condition::Contains { path, quantifier: *quantifier, values: literals(values) }
             }
-            Condition::Is { special, negated, .. } => Condition::Is { path, special: *special, negated: *negated },
+            Condition::Is { special, negated, .. } => {
+                Condition::Is { path, special: *special, negated: *negated }
+            }
             Condition::Like { path: of, .. } if self.is_converted(end) => {
                 return Err(refused(of, "its values are converted, and patterns are not"));
             }
@@ -147,11 +149,22 @@ fn literal_of(value: &Value) -> Option<Literal> {
 }
 
 /// Refuses a comparison by an order that converted values do not have.
-fn check_operator(is_converted: bool, operator: CompareOperator, path: &FieldPath) -> Result<(), Unconvertible> {
+fn check_operator(
+    is_converted: bool,
+    operator: CompareOperator,
+    path: &FieldPath,
+) -> Result<(), Unconvertible> {
     match operator {
         CompareOperator::Equal | CompareOperator::NotEqual => Ok(()),
-        CompareOperator::Less | CompareOperator::AtMost | CompareOperator::Greater | CompareOperator::AtLeast => {
-            if is_converted { Err(refused(path, "its values are converted, and their order is not")) } else { Ok(()) }
+        CompareOperator::Less
+        | CompareOperator::AtMost
+        | CompareOperator::Greater
+        | CompareOperator::AtLeast => {
+            if is_converted {
+                Err(refused(path, "its values are converted, and their order is not"))
+            } else {
+                Ok(())
+            }
         }
     }
 }

@@ -3,16 +3,9 @@ use serde_json::Value;
 use spec::Kind;
 
 use crate::{
-    Conversion, Direction, LostValue, Unconvertible,
-    conversion::ConvertedKind,
-    filter,
-    name_conversion::ParentUse,
-    order,
-    path::Paths,
-    value::Values,
+    Conversion, Direction, LostValue, Unconvertible, conversion::ConvertedKind, filter,
+    name_conversion::ParentUse, order, path::Paths, value::Values,
 };
-
-
 
 /// The conversion of a resource type: its resources, and everything that is about them in requests (Goten's guide, 2.4.2,
 /// "Versioning module and transformers").

@@ -7,9 +7,10 @@ use names::Pattern;
 use spec::{Kind, snake_case};
 
 use crate::{
-    codes::{AMBIGUOUS_NAMES, DUPLICATE, NAME_CONSTANT, NO_COUNTERPART, NOT_INVERTIBLE, UNKNOWN_PATTERN},
+    codes::{DUPLICATE, NO_COUNTERPART, UNKNOWN_PATTERN},
     kind_pairs::{KindPair, Versions},
     mapping::{Mapping, NameMapping, Text},
+    name_constants::NameConstants,
     name_conversion::{IdSource, NameConversion, PatternPair},
 };
 
@@ -92,7 +93,11 @@ impl<'a> NameBuilder<'a> {
         if let Some(owner) = owner {
             // What is wrong with it is reported for that type.
             let pair = self.pattern(owner, old, &mut Vec::new())?;
-            return Some(Prefix { text: pair.new.text().to_owned(), old_ids: pair.old_ids, new_ids: pair.new_ids });
+            return Some(Prefix {
+                text: pair.new.text().to_owned(),
+                old_ids: pair.old_ids,
+                new_ids: pair.new_ids,
+            });
         }
         let prefix = self.prefix(old.parent().as_ref())?;
         let segment = old.segments().last()?;
@@ -102,12 +107,19 @@ impl<'a> NameBuilder<'a> {
         Some(Prefix { text, old_ids, new_ids })
     }
 
-    fn written(&self, old: &Pattern, new: &Pattern, written: &NameMapping, report: &mut Diagnostics) -> PatternPair {
-        let variables = |it: &Pattern| it.segments().iter().map(|it| it.variable.to_string()).collect::<Vec<_>>();
+    fn written(
+        &self,
+        old: &Pattern,
+        new: &Pattern,
+        written: &NameMapping,
+        report: &mut Diagnostics,
+    ) -> PatternPair {
+        let variables =
+            |it: &Pattern| it.segments().iter().map(|it| it.variable.to_string()).collect::<Vec<_>>();
         let (old_variables, new_variables) = (variables(old), variables(new));
         let same: BTreeMap<usize, usize> = self.same_variables(&old_variables, &new_variables);
         let back: BTreeMap<usize, usize> = same.iter().map(|(old, new)| (*new, *old)).collect();
-        let mut fixed = Fixed { written, used: Vec::new(), report };
+        let mut fixed = NameConstants::new(written, report);
         let old_ids = (0..old_variables.len()).map(|at| match same.get(&at) {
             Some(new) => IdSource::Id(*new),
             None => fixed.source(old, at, false),
@@ -127,7 +139,10 @@ impl<'a> NameBuilder<'a> {
         let mut same = BTreeMap::new();
         let renamed = |variable: &str| {
             let kinds = self.pairs.iter().filter_map(|it| self.kinds(it));
-            kinds.filter(|(old, _)| snake_case(&old.name) == variable).map(|(_, new)| snake_case(&new.name)).next()
+            kinds
+                .filter(|(old, _)| snake_case(&old.name) == variable)
+                .map(|(_, new)| snake_case(&new.name))
+                .next()
         };
         for (at, variable) in old.iter().enumerate() {
             let place = |name: &str| new.iter().position(|it| it == name);
@@ -151,50 +166,6 @@ fn with_last(Prefix { mut old_ids, mut new_ids, .. }: Prefix) -> (Vec<IdSource>,
     (old_ids, new_ids)
 }
 
-/// The ids that a file gives to variables that only one version has.
-struct Fixed<'a> {
-    written: &'a NameMapping,
-    used: Vec<Span>,
-    report: &'a mut Diagnostics,
-}
-
-impl Fixed<'_> {
-    fn source(&mut self, pattern: &Pattern, at: usize, is_new: bool) -> IdSource {
-        let Some(segment) = pattern.segments().get(at) else { return IdSource::Constant(String::new()) };
-        let find = |all: &[(Text, Text)]| all.iter().find(|(name, _)| *name.value == *segment.variable).cloned();
-        let (constant, default) = (find(&self.written.constants), find(&self.written.defaults));
-        let Some((name, id)) = constant.clone().or(default) else {
-            self.report.push(no_constant(&segment.variable, self.written.span));
-            return IdSource::Constant(String::new());
-        };
-        self.used.push(name.span);
-        if !segment.id.matches(&id.value) {
-            let message = format!("`{}` is no id of `{}`: it does not match `{}`", id.value, name.value, segment.id);
-            self.report.push(Diagnostic::error(NAME_CONSTANT, id.span, message).help("write an id that matches"));
-        }
-        match (constant.is_some(), is_new) {
-            (true, _) => IdSource::Constant(id.value.to_string()),
-            (false, true) => {
-                self.report.push(ambiguous(&name, &id));
-                IdSource::Default(id.value.to_string())
-            }
-            (false, false) => {
-                self.report.push(dropped(&name));
-                IdSource::Constant(id.value.to_string())
-            }
-        }
-    }
-
-    /// Reports ids of variables that need none.
-    fn finish(self) {
-        let all = self.written.constants.iter().chain(&self.written.defaults);
-        for (name, _) in all.filter(|(name, _)| !self.used.contains(&name.span)) {
-            let message = format!("`{}` is not a variable that only one of the two patterns has", name.value);
-            self.report.push(Diagnostic::error(NAME_CONSTANT, name.span, message).help("leave it out"));
-        }
-    }
-}
-
 fn check_pattern(kind: &Kind, written: &Text, report: &mut Diagnostics) {
     if !kind.patterns.0.iter().any(|it| it.text() == &*written.value) {
         let message = format!("`{}` is not a pattern of names of `{}`", written.value, kind.name);
@@ -214,22 +185,4 @@ fn no_counterpart(old: &Kind, new: &Kind, pattern: &Pattern, span: Span) -> Diag
 fn joined(pair: &PatternPair, span: Span) -> Diagnostic {
     let message = format!("names `{}` become `{}`, as others do", pair.old, pair.new);
     Diagnostic::error(DUPLICATE, span, message).help("convert each pattern to one of its own")
-}
-
-fn no_constant(variable: &str, span: Span) -> Diagnostic {
-    let message = format!("only one of the two patterns has `{variable}`");
-    let help = format!("add `constants: {{{variable}: ID}}`, or `defaults`");
-    Diagnostic::error(NAME_CONSTANT, span, message).help(help)
-}
-
-fn ambiguous(name: &Text, id: &Text) -> Diagnostic {
-    let message = format!("names that differ in `{}` only become the same one", name.value);
-    let help = format!("write `constants: {{{}: {}}}` to hide the other resources from the old version", name.value, id.value);
-    Diagnostic::warning(AMBIGUOUS_NAMES, name.span, message).help(help)
-}
-
-fn dropped(name: &Text) -> Diagnostic {
-    let message = format!("old names that differ in `{}` only would become the same one", name.value);
-    let help = "write it under `constants`: then the old version has only resources with this id";
-    Diagnostic::error(NOT_INVERTIBLE, name.span, message).help(help)
 }

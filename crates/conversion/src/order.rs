@@ -14,14 +14,27 @@ pub(crate) fn converted(kind: KindConversion<'_>, order: &OrderBy) -> Result<Ord
     let mut fields = Vec::new();
     for (path, direction) in order.fields() {
         let mut ends = paths.ends(message, path);
-        match (ends.pop().filter(|it| is_ordered(it)), ends.is_empty()) {
-            (Some(end), true) => fields.push(format!("{} {}", end.path, direction.as_str())),
+        match (ends.pop(), ends.is_empty()) {
+            (Some(end), true) if is_ordered(&end) => {
+                fields.push(format!("{} {}", end.path, direction.as_str()))
+            }
             // A field that is always the same orders nothing.
-            (None, true) if paths.of(message, path).is_empty() => {}
-            _ => return Err(refused(path)),
+            (None, _) => {}
+            (Some(_), _) => return Err(refused(path)),
         }
     }
-    OrderBy::parse(&fields.join(", ")).map_err(|error| Unconvertible { code: error.code, message: error.message, help: error.help })
+    // Resources that are equal have the order of their names, in the direction of the last field.
+    if let Some((last, direction)) = order.fields().last()
+        && paths.of(message, last).is_empty()
+        && !order.fields().iter().any(|(path, _)| path.names().eq(["name"]))
+    {
+        fields.push(format!("name {}", direction.as_str()));
+    }
+    OrderBy::parse(&fields.join(", ")).map_err(|error| Unconvertible {
+        code: error.code,
+        message: error.message,
+        help: error.help,
+    })
 }
 
 fn is_ordered(end: &PathEnd<'_>) -> bool {

@@ -62,7 +62,9 @@ impl<'a> Paths<'a> {
             ValueCount::One | ValueCount::AtMostOne => false,
         };
         let inside = if has_step { rest.tail() } else { rest.clone() };
-        let FieldConversion::Message(message) = &pair.values else { return vec![self.end(pair, rest.clone())] };
+        let FieldConversion::Message(message) = &pair.values else {
+            return vec![self.end(pair, rest.clone())];
+        };
         if inside.is_empty() {
             return vec![self.end(pair, rest.clone())];
         }

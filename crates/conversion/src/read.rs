@@ -88,7 +88,9 @@ fn incomplete(span: Span, has_from: bool, has_to: bool) -> Diagnostic {
     let (missing, help) = match (has_from, has_to) {
         (true, false) => ("`to`", "add `to:`, or `constant:` if only the old version has the field"),
         (false, true) => ("`from`", "add `from:`, or `default:` if only the new version has the field"),
-        (true, true) | (false, false) => ("`from` and `to`", "add them, or `from` with `constant`, or `to` with `default`"),
+        (true, true) | (false, false) => {
+            ("`from` and `to`", "add them, or `from` with `constant`, or `to` with `default`")
+        }
     };
     Diagnostic::error(MISSING_KEY, span, format!("a field has no {missing}")).help(help)
 }

@@ -46,7 +46,8 @@ impl OldVersions {
 
     /// A conversion to a version that is an old one itself, as the versions that it leads from and to.
     pub fn chained(&self) -> Option<(&str, &str)> {
-        let chained = self.conversions.iter().find(|it| self.conversions.iter().any(|other| other.old == it.new))?;
+        let chained =
+            self.conversions.iter().find(|it| self.conversions.iter().any(|other| other.old == it.new))?;
         Some((&chained.old_version()?.version, &chained.new_version()?.version))
     }
 
@@ -63,7 +64,10 @@ impl OldVersions {
         }
     }
 
-    fn convert(&self, request: Request<Vec<u8>>) -> Result<Result<Converted, Problem>, Box<Request<Vec<u8>>>> {
+    fn convert(
+        &self,
+        request: Request<Vec<u8>>,
+    ) -> Result<Result<Converted, Problem>, Box<Request<Vec<u8>>>> {
         let (head, body) = request.into_parts();
         Ok(match self.route(&head) {
             None => return Err(Box::new(Request::from_parts(head, body))),

@@ -50,7 +50,9 @@ impl<'a> Values<'a> {
     /// The fields that are not declared in either version.
     fn undeclared(self, of: &MessageConversion, object: &Map<String, Value>) -> Map<String, Value> {
         let is_declared = |key: &str| {
-            let own = |pair: &FieldPair| pair.paths(self.direction).0.names().next().is_some_and(|it| is_spelled(it, key));
+            let own = |pair: &FieldPair| {
+                pair.paths(self.direction).0.names().next().is_some_and(|it| is_spelled(it, key))
+            };
             of.pairs.iter().any(own)
         };
         let kept = object.iter().filter(|(key, _)| of.is_open && !is_declared(key));
@@ -87,7 +89,9 @@ impl<'a> Values<'a> {
     fn field(self, pair: &FieldPair, value: &Value) -> Result<Value, LostValue> {
         match (pair.count, value) {
             (ValueCount::List, Value::Array(items)) => {
-                let item = |(at, it): (usize, &Value)| self.one(&pair.values, it).map_err(|error| error.at(&at.to_string()));
+                let item = |(at, it): (usize, &Value)| {
+                    self.one(&pair.values, it).map_err(|error| error.at(&at.to_string()))
+                };
                 items.iter().enumerate().map(item).collect()
             }
             (ValueCount::Map, Value::Object(entries)) => {
@@ -96,7 +100,9 @@ impl<'a> Values<'a> {
                 };
                 entries.iter().map(entry).collect::<Result<Map<_, _>, _>>().map(Value::Object)
             }
-            (ValueCount::One | ValueCount::AtMostOne | ValueCount::List | ValueCount::Map, _) => self.one(&pair.values, value),
+            (ValueCount::One | ValueCount::AtMostOne | ValueCount::List | ValueCount::Map, _) => {
+                self.one(&pair.values, value)
+            }
         }
     }
 
@@ -106,7 +112,8 @@ impl<'a> Values<'a> {
             FieldConversion::Name(kind) => {
                 let names = self.conversion.kinds.get(*kind).map(|it| &it.names);
                 // A name that is not valid, or that the other version does not see, comes back as it was.
-                let name = names.zip(value.as_str()).and_then(|(names, text)| names.name(self.direction, text));
+                let name =
+                    names.zip(value.as_str()).and_then(|(names, text)| names.name(self.direction, text));
                 name.map_or_else(|| value.clone(), Value::String)
             }
             FieldConversion::Values(values) => values.value(self.direction, value),
@@ -159,7 +166,10 @@ impl<'a> Values<'a> {
         let before: Vec<_> = stored.iter().map(|it| (shown(it), it)).collect();
         for (at, item) in items.iter_mut().enumerate() {
             let now = shown(item);
-            let same = before.get(at).filter(|(it, _)| *it == now).or_else(|| before.iter().find(|(it, _)| *it == now));
+            let same = before
+                .get(at)
+                .filter(|(it, _)| *it == now)
+                .or_else(|| before.iter().find(|(it, _)| *it == now));
             if let Some((_, stored)) = same {
                 self.keep(inner, stored, item);
             }
@@ -194,7 +204,20 @@ fn keep_field(field: &AddedField, stored: &Value, changed: &mut Value) {
     }
     match field.path.get(stored) {
         Some(kept) => set(&field.path, changed, kept.clone()),
-        None => field.path.clear(changed),
+        None => remove(&field.path, stored, changed),
+    }
+}
+
+/// Removes a field that is not stored, and the messages above it that are there for its sake alone.
+fn remove(path: &FieldPath, stored: &Value, changed: &mut Value) {
+    path.clear(changed);
+    let names: Vec<&str> = path.names().collect();
+    for length in (1..names.len()).rev() {
+        let above = FieldPath::of_names(names.iter().take(length).copied());
+        let is_empty = above.get(changed).and_then(Value::as_object).is_some_and(Map::is_empty);
+        if is_empty && above.get(stored).is_none() {
+            above.clear(changed);
+        }
     }
 }
 

@@ -29,11 +29,18 @@ pub(super) fn found(call: &Call) -> Result<Match, Problem> {
     let routes = service.apis.get(api).and_then(|it| it.methods.get(method)).map_or(&[][..], |it| &it.routes);
     let body = old.routes.get(call.old.route).map_or("", |it| &it.body);
     let route = routes.iter().position(|it| *it.body == *body).unwrap_or_default();
-    Ok(Match { service: call.conversion.new, api, method, route, fields: fields.collect::<Result<_, Problem>>()? })
+    Ok(Match {
+        service: call.conversion.new,
+        api,
+        method,
+        route,
+        fields: fields.collect::<Result<_, Problem>>()?,
+    })
 }
 
 fn counterpart(call: &Call, old: &Method, service: &Service) -> Option<(usize, usize)> {
-    let named = old.replacement.as_ref().map_or(&*old.name, |it| it.value.rsplit('/').next().unwrap_or_default());
+    let named =
+        old.replacement.as_ref().map_or(&*old.name, |it| it.value.rsplit('/').next().unwrap_or_default());
     let find = |api: usize| {
         let methods = &service.apis.get(api)?.methods;
         methods.iter().position(|it| it.standard.is_none() && *it.name == *named).map(|method| (api, method))
@@ -81,7 +88,12 @@ pub(super) fn convert(call: Call, found: Match, mut head: Parts, body: &[u8]) ->
 }
 
 /// A body with the names and resources that its method says it has.
-fn converted(kind: KindConversion<'_>, method: &Method, mut sent: Value, field: &str) -> Result<Value, Problem> {
+fn converted(
+    kind: KindConversion<'_>,
+    method: &Method,
+    mut sent: Value,
+    field: &str,
+) -> Result<Value, Problem> {
     let paths = &method.request_paths;
     let inside = |path: &Text| {
         let path = FieldPath::parse(&path.value).ok()?;
@@ -115,7 +127,9 @@ pub(super) fn response(kind: KindConversion<'_>, method: &Method, mut answer: Va
     let paths = &method.response_paths;
     for text in &paths.resource_name {
         let Ok(path) = FieldPath::parse(&text.value) else { continue };
-        if let Some(name) = path.get(&answer).and_then(Value::as_str).and_then(|it| kind.name(Direction::ToOld, it)) {
+        if let Some(name) =
+            path.get(&answer).and_then(Value::as_str).and_then(|it| kind.name(Direction::ToOld, it))
+        {
             drop(path.set(&mut answer, Value::String(name)));
         }
     }

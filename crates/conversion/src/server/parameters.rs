@@ -1,7 +1,9 @@
 //! The parameters of requests to standard methods.
 
 use api::Problem;
-use fields::{BySegment, FieldMask, FieldPath, Filter, MessageType, OrderBy, View, Views, schema::lower_camel};
+use fields::{
+    BySegment, FieldMask, FieldPath, Filter, MessageType, OrderBy, View, Views, schema::lower_camel,
+};
 use serde_json::{Map, Value};
 
 use super::{
@@ -130,7 +132,9 @@ impl<'a> Parameters<'a> {
     /// The condition of an update: fields, and the values that they have.
     fn condition(&self, value: &Value) -> Result<Value, Problem> {
         let parsed = value.as_str().and_then(|it| serde_json::from_str::<Value>(it).ok());
-        let Value::Object(mut condition) = parsed.unwrap_or_else(|| value.clone()) else { return Ok(value.clone()) };
+        let Value::Object(mut condition) = parsed.unwrap_or_else(|| value.clone()) else {
+            return Ok(value.clone());
+        };
         if let Some(state) = condition.get_mut("conditionalState") {
             *state = resource::converted(self.kind, state, false)?;
         }

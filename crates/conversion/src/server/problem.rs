@@ -5,13 +5,13 @@ use fields::{FieldPath, ParseError, schema::lower_camel};
 use http::Response;
 use names::NameError;
 
-
 use super::names::old_name;
 use crate::{Conversion, Direction, KindConversion, LostValue, Unconvertible, codes};
 
 /// A problem of one part of a request.
 pub(super) fn part(field: &str, code: &str, message: String, help: String) -> Problem {
-    let violation = Violation { field: field.to_owned(), code: code.to_owned(), byte: None, message, help: Some(help) };
+    let violation =
+        Violation { field: field.to_owned(), code: code.to_owned(), byte: None, message, help: Some(help) };
     Problem::invalid_argument(format!("`{field}`: {}", violation.message)).with(violation)
 }
 
@@ -117,7 +117,10 @@ impl ProblemWords<'_> {
     /// A text with quoted words.
     fn text(&self, text: &str) -> String {
         let words = text.split('`').enumerate();
-        words.map(|(at, it)| if at % 2 == 1 { self.word(it) } else { it.to_owned() }).collect::<Vec<_>>().join("`")
+        words
+            .map(|(at, it)| if at % 2 == 1 { self.word(it) } else { it.to_owned() })
+            .collect::<Vec<_>>()
+            .join("`")
     }
 
     /// A word that may be a name or a field.
@@ -134,4 +137,3 @@ impl ProblemWords<'_> {
         }
     }
 }
-

@@ -6,8 +6,7 @@ use http::{Request, Uri, request::Parts};
 use spec::{KindId, Method, StandardMethod};
 
 use super::{
-    custom,
-    method,
+    custom, method,
     parameters::{self, Parameters, no_method, wrong_encoding},
     problem::{no_name, of_name},
     resource,
@@ -66,7 +65,12 @@ impl Call {
         Some(Match { service: new.service, api, method, route: 0, fields: Vec::new() })
     }
 
-    fn path_field(&self, field: &str, text: &str, standard: StandardMethod) -> Result<(String, String), Problem> {
+    fn path_field(
+        &self,
+        field: &str,
+        text: &str,
+        standard: StandardMethod,
+    ) -> Result<(String, String), Problem> {
         let Some(kind) = self.kind() else { return Ok((field.to_owned(), text.to_owned())) };
         if field == "parent" {
             let used = if standard == StandardMethod::Create { ParentUse::Create } else { ParentUse::List };
@@ -114,9 +118,17 @@ impl Call {
     }
 
     /// Paths at the root have no parent, where the counterpart may have one.
-    fn add_root_parent(&self, kind: KindConversion<'_>, standard: StandardMethod, found: &mut Match) -> Result<(), Problem> {
+    fn add_root_parent(
+        &self,
+        kind: KindConversion<'_>,
+        standard: StandardMethod,
+        found: &mut Match,
+    ) -> Result<(), Problem> {
         let is_of_collection = match standard {
-            StandardMethod::List | StandardMethod::Search | StandardMethod::WatchCollection | StandardMethod::Create => true,
+            StandardMethod::List
+            | StandardMethod::Search
+            | StandardMethod::WatchCollection
+            | StandardMethod::Create => true,
             StandardMethod::Get
             | StandardMethod::BatchGet
             | StandardMethod::Watch

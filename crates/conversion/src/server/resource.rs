@@ -41,7 +41,9 @@ fn violations(sent: &Value, message: MessageType<'_>, is_whole: bool) -> Vec<fie
 }
 
 fn check_name(kind: KindConversion<'_>, sent: &Value) -> Result<(), Problem> {
-    let (Some(old), Some(name)) = (kind.old_kind(), sent.get("name").and_then(Value::as_str)) else { return Ok(()) };
+    let (Some(old), Some(name)) = (kind.old_kind(), sent.get("name").and_then(Value::as_str)) else {
+        return Ok(());
+    };
     if name.is_empty() {
         return Ok(());
     }

@@ -76,9 +76,9 @@ impl ResponseConversion {
     pub(super) fn value(&self, value: Value) -> Value {
         let Some(kind) = self.kind() else { return value };
         match &self.shape {
-            ResponseShape::Standard(StandardMethod::Get | StandardMethod::Create | StandardMethod::Update) => {
-                self.resource(kind, value)
-            }
+            ResponseShape::Standard(
+                StandardMethod::Get | StandardMethod::Create | StandardMethod::Update,
+            ) => self.resource(kind, value),
             ResponseShape::Standard(StandardMethod::Delete) => old_names(&self.conversion, value),
             ResponseShape::Standard(
                 StandardMethod::BatchGet

@@ -18,7 +18,10 @@ pub(super) struct ConvertedStream {
 }
 
 impl ConvertedStream {
-    pub(super) fn new(messages: Pin<Box<dyn Stream<Item = Vec<u8>>>>, conversion: ResponseConversion) -> Self {
+    pub(super) fn new(
+        messages: Pin<Box<dyn Stream<Item = Vec<u8>>>>,
+        conversion: ResponseConversion,
+    ) -> Self {
         Self { messages, conversion }
     }
 

@@ -23,7 +23,10 @@ fn names_and_parents_have_a_region() {
     assert_eq!(secret.name(Direction::ToOld, "projects/p0/regions/us/secrets/s0"), None, "it is hidden");
     assert_eq!(secret.name(Direction::ToNew, "projects/p0"), None);
     for used in [ParentUse::Create, ParentUse::List] {
-        assert_eq!(secret.parent(Direction::ToNew, "projects/p0", used).as_deref(), Some("projects/p0/regions/eu"));
+        assert_eq!(
+            secret.parent(Direction::ToNew, "projects/p0", used).as_deref(),
+            Some("projects/p0/regions/eu")
+        );
     }
     let project = conversion.kind("Project").unwrap();
     assert_eq!(project.parent(Direction::ToNew, "", ParentUse::List).as_deref(), Some(""));
@@ -34,15 +37,27 @@ fn names_and_parents_have_a_region() {
 fn a_default_lists_every_region() {
     let mapping = MAPPING.replace("constants:", "defaults:");
     let (conversion, problems) = read(&given(&[OLD, NEW]), &mapping);
-    assert_eq!(problems.iter().map(|it| it.code.as_str()).collect::<Vec<_>>(), ["conversion/ambiguous-names"]);
+    assert_eq!(
+        problems.iter().map(|it| it.code.as_str()).collect::<Vec<_>>(),
+        ["conversion/ambiguous-names"]
+    );
     let conversion = conversion.unwrap();
     let secret = conversion.kind("Secret").unwrap();
     let parent = |used| secret.parent(Direction::ToNew, "projects/p0", used).unwrap();
     assert_eq!(parent(ParentUse::Create), "projects/p0/regions/eu");
     assert_eq!(parent(ParentUse::List), "projects/p0/regions/-");
-    assert_eq!(secret.name(Direction::ToNew, "projects/p0/secrets/s").unwrap(), "projects/p0/regions/eu/secrets/s");
-    assert_eq!(secret.name(Direction::ToNew, "projects/p0/secrets/-").unwrap(), "projects/p0/regions/-/secrets/-");
-    assert_eq!(secret.name(Direction::ToOld, "projects/p0/regions/us/secrets/s").unwrap(), "projects/p0/secrets/s");
+    assert_eq!(
+        secret.name(Direction::ToNew, "projects/p0/secrets/s").unwrap(),
+        "projects/p0/regions/eu/secrets/s"
+    );
+    assert_eq!(
+        secret.name(Direction::ToNew, "projects/p0/secrets/-").unwrap(),
+        "projects/p0/regions/-/secrets/-"
+    );
+    assert_eq!(
+        secret.name(Direction::ToOld, "projects/p0/regions/us/secrets/s").unwrap(),
+        "projects/p0/secrets/s"
+    );
 }
 
 fn old_secret() -> Value {
@@ -70,7 +85,10 @@ fn resources_are_converted_both_ways() {
     // An absent value is the default of its version.
     let empty = secret.value(Direction::ToNew, &json!({})).unwrap();
     assert_eq!(empty, json!({"phase": "PHASE_UNSPECIFIED", "cipher": {"algorithm": "AES"}}));
-    assert_eq!(secret.value(Direction::ToOld, &json!({})).unwrap(), json!({"state": "OPEN", "kind": "SECRET"}));
+    assert_eq!(
+        secret.value(Direction::ToOld, &json!({})).unwrap(),
+        json!({"state": "OPEN", "kind": "SECRET"})
+    );
     let lost = secret.value(Direction::ToNew, &json!({"kind": "OTHER"})).unwrap_err();
     assert_eq!((&*lost.pointer, lost.constant), ("/kind", json!("SECRET")));
 }
@@ -94,7 +112,10 @@ fn masks_filters_and_orders_name_the_other_fields() {
     }
     for (old, new) in [
         ("name = \"projects/p0/secrets/s0\"", "name = \"projects/p0/regions/eu/secrets/s0\""),
-        ("state IN [OPEN, SHUT] AND NOT enc_data = \"x\"", "phase IN (\"ACTIVE\", \"INACTIVE\") AND NOT cipher.data = \"x\""),
+        (
+            "state IN [OPEN, SHUT] AND NOT enc_data = \"x\"",
+            "phase IN (\"ACTIVE\", \"INACTIVE\") AND NOT cipher.data = \"x\"",
+        ),
         ("locked = true", "lock = \"LOCKED\""),
         ("kind = \"SECRET\"", "()"),
         ("kind = \"OTHER\" OR spec.size > 2", "NOT () OR spec.size > 2"),
@@ -108,8 +129,17 @@ fn masks_filters_and_orders_name_the_other_fields() {
         let refused = secret.filter(&Filter::parse(old).unwrap()).unwrap_err();
         assert_eq!(refused.code.as_str(), "conversion/condition", "{old}");
     }
-    for (old, new) in [("enc_data desc, name", "cipher.data desc, name asc"), ("kind, title", "title asc"), ("locked", "lock asc")] {
-        assert_eq!(secret.order(&OrderBy::parse(old).unwrap()).map(|it| it.to_string()).as_deref(), Ok(new), "{old}");
+    for (old, new) in [
+        ("enc_data desc, name", "cipher.data desc, name asc"),
+        ("kind, title", "title asc"),
+        ("title, kind desc", "title asc, name desc"),
+        ("locked", "lock asc"),
+    ] {
+        assert_eq!(
+            secret.order(&OrderBy::parse(old).unwrap()).map(|it| it.to_string()).as_deref(),
+            Ok(new),
+            "{old}"
+        );
     }
     let refused = secret.order(&OrderBy::parse("state").unwrap()).unwrap_err();
     assert_eq!(refused.code.as_str(), "conversion/order");
@@ -123,7 +153,8 @@ fn what_only_the_new_version_has_is_kept() {
         "name": "projects/p0/regions/eu/secrets/s0", "cipher": {"data": "x", "algorithm": "DES"}, "spec": {"team": "t"},
         "items": [{"title": "a", "note": "1"}, {"title": "b", "note": "2"}], "ports": {"web": {"number": 80, "protocol": "tcp"}},
     });
-    let old = json!({"encData": "y", "items": [{"name": "b"}, {"name": "c"}], "ports": {"web": {"number": 81}}});
+    let old =
+        json!({"encData": "y", "items": [{"name": "b"}, {"name": "c"}], "ports": {"web": {"number": 81}}});
     let mut changed = secret.value(Direction::ToNew, &old).unwrap();
     secret.keep_unknown(&stored, &mut changed);
     assert_eq!(changed["cipher"], json!({"data": "y", "algorithm": "DES"}));

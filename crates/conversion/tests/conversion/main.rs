@@ -4,4 +4,7 @@
 mod checks;
 mod guide;
 mod laws;
+mod secrets;
+mod served;
+mod server;
 mod vault;
