@@ -47,6 +47,12 @@ pub struct Inputs {
     pub cached: Vec<CacheQuestion>,
     /// True if everything is generated from specifications that can be.
     pub generate: bool,
+    /// A conversion between versions of a service. The npm package has none, so neither are its answers compared.
+    #[serde(skip)]
+    pub conversion: Option<String>,
+    /// What is converted: a resource type, what of it, and the text.
+    #[serde(skip)]
+    pub converted: Vec<String>,
     /// Texts that may be names of resources.
     pub names: Vec<String>,
     /// Texts that may be names or requests.
@@ -95,6 +101,8 @@ impl Inputs {
                 "state" => self.plan.state = Some(text),
                 "observed" => self.plan.observed = Some(text),
                 "outputs" => self.outputs = Some(text),
+                "conversion.yaml" => self.conversion = Some(text),
+                "convert.txt" => self.converted = text.lines().map(str::to_owned).collect(),
                 "names.txt" => self.names = text.lines().map(str::to_owned).collect(),
                 "texts.txt" => self.texts = text.lines().map(str::to_owned).collect(),
                 "merge.txt" => self.merges = requests::parse_merges(&text),
@@ -168,8 +176,17 @@ pub fn is_file(name: &str) -> bool {
 
 /// True if a block of that name is expected output.
 pub fn is_expected(name: &str) -> bool {
-    const INPUTS: [&str; 8] =
-        ["state", "observed", "outputs", "names.txt", "texts.txt", "merge.txt", "cache.txt", "limits.txt"];
+    const INPUTS: [&str; 9] = [
+        "state",
+        "observed",
+        "outputs",
+        "names.txt",
+        "texts.txt",
+        "merge.txt",
+        "cache.txt",
+        "limits.txt",
+        "convert.txt",
+    ];
     let is_input = INPUTS.contains(&name)
         || name.ends_with(".http")
         || name.starts_with("types/")

@@ -41,6 +41,7 @@
 
 pub mod apply;
 pub mod cases;
+pub mod conversion;
 pub mod engine;
 pub mod example;
 pub mod fix;

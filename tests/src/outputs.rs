@@ -16,7 +16,7 @@ use workspace::{
     },
 };
 
-use crate::{example::Inputs, requests::Said};
+use crate::{conversion, example::Inputs, requests::Said};
 
 /// The answers to one example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -70,6 +70,9 @@ pub struct Outputs {
     /// `planloom.generated/1` of each kind of artifact; only where it is requested.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub generated: BTreeMap<String, String>,
+    /// What is reported of a conversion, what it says, and what it converts; only where there is one. The npm package has none.
+    #[serde(skip)]
+    pub conversion: Option<String>,
     /// `planloom.compare/1`; only where descriptors are compared with earlier ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<String>,
@@ -121,6 +124,7 @@ impl Outputs {
             cached: cached(workspace, &inputs.cached),
             conversation: conversation(workspace, &inputs.requests, &inputs.service),
             generated: generated(workspace, inputs.generate),
+            conversion: conversion::answers(workspace, inputs).map(|it| text(&it)),
             upgrades: upgrades(workspace, &resolution),
             resolution: is_asked.then(|| text(&resolution)),
             with_status: workspace.with_status().into_iter().next().map(|(_, text)| text),

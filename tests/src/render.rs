@@ -37,6 +37,8 @@
 //! | `indices` | the indices that databases need |
 //! | `cache` | the groups of cached lists |
 //! | `cached` | where the lists of `cache.txt` are filed, and what its writes delete |
+//! | `conversion` | what is reported of `conversion.yaml`, and what is not the same in both versions of a service |
+//! | `converted` | the lines of `convert.txt` in the other version |
 //! | `names` | what the lines of `names.txt` are names of |
 //! | `texts` | what the lines of `texts.txt` are: names, or requests with their parameters as they are read |
 //! | `combined` | what the resources of each line of `merge.txt` are merged to |
@@ -50,6 +52,7 @@
 //! | `plan.json` | the plan as it is |
 
 mod comparison;
+mod conversion;
 mod diagnostics;
 mod files;
 mod generated;
@@ -116,6 +119,8 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         }
         "indices" => storage::indices(&specification_of(outputs)),
         "cache" => storage::cache(&specification_of(outputs)),
+        "conversion" => conversion::summary(&conversion_of(outputs)),
+        "converted" => conversion::converted(&conversion_of(outputs)),
         "cached" => storage::cached(&outputs.cached.as_deref().map(json).unwrap_or_default()),
         "names" => services::names(&outputs.names.as_deref().map(json).unwrap_or_default()),
         "texts" => services::texts(&outputs.texts.as_deref().map(json).unwrap_or_default()),
@@ -140,6 +145,10 @@ fn resolution_of(outputs: &Outputs) -> Json {
 
 fn specification_of(outputs: &Outputs) -> Json {
     outputs.specification.as_deref().map(json).unwrap_or_default()
+}
+
+fn conversion_of(outputs: &Outputs) -> Json {
+    outputs.conversion.as_deref().map(json).unwrap_or_default()
 }
 
 fn links_of(outputs: &Outputs) -> Json {

@@ -13,6 +13,7 @@ mod changes;
 mod comparison;
 mod conceal;
 mod console;
+mod conversions;
 mod files;
 mod findings;
 mod load;

@@ -8,6 +8,7 @@ pub const FAMILIES: &[&[&[CodeEntry]]] = &[
     &[authorization::codes::ALL],
     bosh::codes::ALL,
     catalog::codes::ALL,
+    conversion::codes::ALL,
     engine::codes::ALL,
     fields::codes::ALL,
     fixtures::codes::ALL,

@@ -2,10 +2,11 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Diagnostic, Diagnostics};
 use fields::schema::Schema;
+use serde_json::Value;
 use spec::{KindId, Service, Services};
 
 use crate::{
-    KindConversion, Mapping,
+    Direction, KindConversion, LostValue, Mapping,
     codes::{OLD_IMPORT, VERSION},
     field_tree::{Rule, RuleKind, steps},
     kind_pairs::{KindPair, Versions, pairs},
@@ -78,6 +79,11 @@ impl Conversion {
         self.services.services.get(self.new)
     }
 
+    /// The old version and the new one.
+    pub fn versions(&self) -> [&str; 2] {
+        [self.old_version(), self.new_version()].map(|it| it.map_or("", |it| &*it.version))
+    }
+
     /// The services among which the versions are, with the messages of each.
     pub fn given(&self) -> (Arc<Services>, Arc<Vec<Schema>>) {
         (self.services.clone(), self.schemas.clone())
@@ -91,6 +97,13 @@ impl Conversion {
     /// A resource type by its name in the old version.
     pub fn kind(&self, old: &str) -> Option<KindConversion<'_>> {
         self.kinds().find(|it| it.old_kind().is_some_and(|it| &*it.name == old))
+    }
+
+    /// A resource of the other version; its type follows from its name. `None` if it is of no type that the other version sees.
+    pub fn resource(&self, direction: Direction, resource: &Value) -> Option<Result<Value, LostValue>> {
+        let name = resource.get("name")?.as_str()?;
+        let kind = self.kinds().find(|it| it.name(direction, name).is_some())?;
+        Some(kind.value(direction, resource))
     }
 
     pub(crate) fn of_kind(&self, old: KindId) -> Option<KindConversion<'_>> {

@@ -47,6 +47,11 @@ impl EnumValues {
         (default(to).as_ref() != Some(&converted)).then_some(converted)
     }
 
+    /// Each old value with its new one.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = &(Value, Value)> {
+        self.pairs.iter()
+    }
+
     /// True if the values have the same names, and the same default.
     pub(crate) fn is_identity(&self) -> bool {
         self.pairs.iter().all(|(old, new)| old == new) && self.absent(Direction::ToNew).is_none()
@@ -73,6 +78,7 @@ pub(crate) fn enum_values(
 ) -> Option<EnumValues> {
     let (old, new) = (choices(old, old_schema)?, choices(new, new_schema)?);
     let mut pairs: Vec<(Value, Value)> = Vec::new();
+    let before = report.len();
     for (from, to) in written {
         let (Some(old), Some(new)) = (choice(&old, from, path, report), choice(&new, to, path, report))
         else {
@@ -94,6 +100,10 @@ pub(crate) fn enum_values(
             None if is_known => pairs.push((it.value.clone(), it.value.clone())),
             None => report.push(lost(&it.value, path, span)),
         }
+    }
+    if report.len() > before {
+        // Which values are left over is not known.
+        return Some(EnumValues { old, new, pairs });
     }
     for it in new.iter().filter(|it| pairs.iter().all(|(_, new)| *new != it.value)) {
         let is_taken = old.iter().any(|old| old.value == it.value);

@@ -57,7 +57,7 @@ pub(crate) fn steps(schema: &Schema, message: &str, path: &Text) -> Result<Vec<S
 }
 
 fn unknown(path: &Text, name: &str, of: Option<&Message>) -> Diagnostic {
-    let message = format!("there is no field `{name}` of `{}`", path.value);
+    let message = format!("there is no field `{}`", path.value);
     let unknown = Diagnostic::error(UNKNOWN_FIELD, path.span, message);
     let known = of.into_iter().flat_map(|it| &it.fields).map(|it| &*it.name);
     match nearest(name, known.clone()) {

@@ -44,6 +44,7 @@ mod order;
 mod path;
 mod read;
 mod server;
+mod summary;
 mod value;
 
 pub use conversion::Conversion;
@@ -54,4 +55,5 @@ pub use mapping::{FieldMapping, FieldRule, Mapping, NameMapping, ResourceMapping
 pub use name_conversion::ParentUse;
 pub use read::read;
 pub use server::OldVersions;
+pub use summary::{FieldSummary, KindSummary, NameSummary};
 pub use value::LostValue;

@@ -18,6 +18,7 @@ pub const AREAS: &[(&str, &str)] = &[
     ("bosh", "BOSH manifests, operations files and job specs"),
     ("capability", "parts of Planloom that are loaded when they are needed"),
     ("catalog", "catalogs of packages"),
+    ("conversion", "conversions between versions of a service"),
     ("engine", "applying a plan"),
     ("fields", "fields of messages"),
     ("fixtures", "fixtures of services"),

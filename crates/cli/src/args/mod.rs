@@ -16,8 +16,8 @@ use golem::GolemOptions;
 pub(crate) use region::{Region, RegionCommand, RegionStatus};
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
-    Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, SpecGraph, SpecGraphFormat,
-    SpecificationFiles, Specifications,
+    Convert, Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, SpecGraph,
+    SpecGraphFormat, SpecificationFiles, Specifications,
 };
 
 /// Plans and applies deployments that layered YAML files describe.

@@ -10,6 +10,7 @@ use super::Format;
   planloom spec graph library.yaml --format dot | dot -Tsvg
   planloom spec openapi library.yaml --out library.openapi.json
   planloom spec diff library-v1.yaml library-v2.yaml
+  planloom spec convert library-v1.yaml library-v2.yaml --conversion v1-to-v2.yaml
 
 A specification names the services that it imports without file: give the files of all of them with --import.")]
 pub(crate) struct Spec {
@@ -27,6 +28,8 @@ pub(crate) enum SpecCommand {
     Graph(SpecGraph),
     /// Compare two versions of a service, and report which changes break clients of the old one
     Diff(Diff),
+    /// Check a conversion between two versions of a service, and print what is not the same, or resources of the other version
+    Convert(Convert),
     /// Print TypeScript types of resources and requests, and interfaces of methods
     Types(Generate),
     /// Print an OpenAPI document of the API over HTTP
@@ -178,6 +181,31 @@ pub(crate) struct Diff {
     /// A `.proto` file of OLD, which then gets none of --proto (repeatable): for two states of one version
     #[arg(long = "old-proto", value_name = "FILE", num_args = 1)]
     pub(crate) old_protos: Vec<PathBuf>,
+    /// The output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+/// Two versions of a service, and what converts between them.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A conversion can be undone: one that would lose something of the old version is refused. `planloom serve` answers
+requests to the old version with it, from resources of the new one.
+
+Example: planloom spec convert v1.yaml v2.yaml --conversion v1-to-v2.yaml --resources secrets.json"
+)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) source: SpecificationFiles,
+    /// The conversion; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) conversion: PathBuf,
+    /// Resources of the old version in JSON, one or a list, each with its name: prints those of the new version
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resources: Option<PathBuf>,
+    /// Convert resources of the new version to the old one
+    #[arg(long, requires = "resources")]
+    pub(crate) back: bool,
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,

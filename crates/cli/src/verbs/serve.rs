@@ -1,6 +1,7 @@
 mod access_policy;
 mod app;
 mod browser;
+mod conversions;
 mod files;
 mod hooks;
 mod in_force;

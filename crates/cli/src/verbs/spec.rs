@@ -1,3 +1,4 @@
+mod convert;
 mod diff;
 mod generate;
 mod graph;
@@ -22,6 +23,7 @@ pub(crate) fn run(command: &SpecCommand, console: Console) -> Answer {
         SpecCommand::Expand(args) => expand(args, console),
         SpecCommand::Graph(args) => graph::run(args, console),
         SpecCommand::Diff(args) => diff::run(args, console),
+        SpecCommand::Convert(args) => convert::run(args, console),
         SpecCommand::Types(args) => generate::one(args, GeneratedArtifact::Types, console),
         SpecCommand::OpenApi(args) => generate::one(args, GeneratedArtifact::OpenApi, console),
         SpecCommand::Schema(args) => generate::schema(args, console),

@@ -7,6 +7,7 @@ mod bad_input;
 mod check;
 mod compare;
 mod containers;
+mod conversions;
 mod damage;
 mod encryption;
 mod examples;

@@ -39,13 +39,13 @@ const ALICE: &str = "the token of alice";
 const BOB: &str = "test";
 
 /// A served API; ends with the value.
-struct Api {
+pub(crate) struct Api {
     child: Child,
-    said: Json,
+    pub(crate) said: Json,
 }
 
 impl Api {
-    fn start(folder: &Folder, words: &str) -> Self {
+    pub(crate) fn start(folder: &Folder, words: &str) -> Self {
         Self::of(
             folder.command(&format!("serve --service library.yaml --format json {words}")),
             Stdio::null(),
@@ -77,7 +77,7 @@ impl Api {
     }
 
     /// Status and body of the response.
-    fn send(&self, token: &str, request: &str, body: &str) -> (u16, Json) {
+    pub(crate) fn send(&self, token: &str, request: &str, body: &str) -> (u16, Json) {
         let address = self.said["origin"].as_str().expect("an origin").trim_start_matches("http://");
         let mut stream = TcpStream::connect(address).expect("it listens");
         let length = body.len();

@@ -124,7 +124,7 @@ impl ProblemWords<'_> {
     }
 
     /// A word that may be a name or a field.
-    fn word(&self, word: &str) -> String {
+    pub(super) fn word(&self, word: &str) -> String {
         if let Some(name) = old_name(self.conversion, word) {
             return name;
         }

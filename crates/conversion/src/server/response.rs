@@ -2,12 +2,15 @@ use std::rc::Rc;
 
 use api::{LongBody, Match, Reply};
 use fields::FieldMask;
-use http::{Response, header::CONTENT_TYPE};
+use http::{HeaderValue, Response, header::CONTENT_TYPE};
 use serde_json::{Map, Value};
 use spec::{KindId, StandardMethod};
 
 use super::{custom, method, names::old_names, problem::ProblemWords, stream::ConvertedStream};
 use crate::{Conversion, Direction, KindConversion};
+
+/// The header that names references which were stored and which nothing checks.
+const UNCHECKED: &str = "planloom-unchecked-references";
 
 /// The way back from a response of the new version.
 #[derive(Clone)]
@@ -50,7 +53,10 @@ impl ResponseConversion {
         length.saturating_mul(2)
     }
 
-    fn response(&self, response: Response<Vec<u8>>) -> Response<Vec<u8>> {
+    fn response(&self, mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
+        if let Some(places) = response.headers_mut().get_mut(UNCHECKED) {
+            self.convert_places(places);
+        }
         let media = response.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();
         if media.starts_with("application/problem+json") {
             let words = ProblemWords { conversion: &self.conversion, kind: self.kind() };
@@ -60,6 +66,16 @@ impl ResponseConversion {
         match media.starts_with("application/json") {
             true => response.map(|it| self.body(it)),
             false => response,
+        }
+    }
+
+    /// Names fields by their paths in the old version.
+    fn convert_places(&self, places: &mut HeaderValue) {
+        let words = ProblemWords { conversion: &self.conversion, kind: self.kind() };
+        let text =
+            places.to_str().unwrap_or_default().split(", ").map(|it| words.word(it)).collect::<Vec<_>>();
+        if let Ok(converted) = HeaderValue::from_str(&text.join(", ")) {
+            *places = converted;
         }
     }
 

@@ -39,7 +39,7 @@ fn files_that_cannot_be_read_are_reported() {
         (
             "from: enc_data",
             "from: enc_date",
-            "conversion/unknown-field enc_date: there is no field `enc_date` of `enc_date`",
+            "conversion/unknown-field enc_date: there is no field `enc_date`",
         ),
         (
             "to: projects/{project}/regions/{region}/secrets/{secret}",

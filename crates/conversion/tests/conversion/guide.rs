@@ -162,3 +162,29 @@ fn what_only_the_new_version_has_is_kept() {
     assert_eq!(changed["items"], json!([{"title": "b", "note": "2"}, {"title": "c"}]));
     assert_eq!(changed["ports"], json!({"web": {"number": 81, "protocol": "tcp"}}));
 }
+
+#[test]
+fn a_summary_says_what_is_not_the_same() {
+    let lines: Vec<String> = vault().summary().iter().flat_map(|it| it.lines(["v1", "v2"])).collect();
+    assert_eq!(
+        lines,
+        [
+            "Project: the same",
+            "Secret",
+            "  projects/{project}/secrets/{secret} -> projects/{project}/regions/{region}/secrets/{secret}, region is eu",
+            "  state -> phase: STATE_UNSPECIFIED -> PHASE_UNSPECIFIED, OPEN -> ACTIVE, SHUT -> INACTIVE",
+            "  locked -> lock: false -> UNLOCKED, true -> LOCKED",
+            "  enc_data -> cipher.data",
+            "  spec.owner -> owner",
+            "  spec.limits.hours: only in v2",
+            "  spec.team: only in v2",
+            "  items[].name -> items[].title",
+            "  items[].note: only in v2",
+            "  ports{}.protocol: only in v2",
+            "  kind: only in v1, always SECRET",
+            "  cipher.algorithm: only in v2, at first AES",
+            "Version",
+            "  projects/{project}/secrets/{secret}/versions/{version} -> projects/{project}/regions/{region}/secrets/{secret}/versions/{version}, region is eu",
+        ]
+    );
+}

@@ -30,9 +30,15 @@ diag::codes! {
     /// Name YAML files that you may read, a folder with some, or a zip package.
     UNSERVABLE = "unservable": Error;
 
+    /// A resource that cannot be converted to another version of its service.
+    ///
+    /// Each resource has its name, and is of a type that both versions have.
+    CONVERTED = "converted": Error;
+
     /// Versions of a service that cannot be served together.
     ///
-    /// Resources are not converted. Serve each version with a server of its own.
+    /// Name what converts the resources of one to those of the other with `--conversion`, or serve each version with a server of its
+    /// own.
     SERVICE = "service": Error;
 
     /// A place in which resources cannot be kept.

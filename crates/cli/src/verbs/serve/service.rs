@@ -8,6 +8,7 @@ use std::{
 
 use ::store::StoreError;
 use api::{Api, Problem, Settings, UnservableServices, UnservedPolicy};
+use conversion::OldVersions;
 use fields::schema::Schema;
 use host::{
     ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, Mounts, PeerHandler, REFERENCES, STATUS,
@@ -29,7 +30,7 @@ use crate::problem::{problem, unwritable};
 
 use super::{
     access_policy::{self, AccessPolicy},
-    hooks,
+    conversions, hooks,
     in_force::InForce,
     limits,
     peers::PeerConnections,
@@ -97,8 +98,15 @@ pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
         Ok(policy) => policy,
         Err(problems) => return Err(Box::new(Refused { problems, loaded })),
     };
-    match api(args, &mut loaded, policy) {
-        Ok(served) => Ok(served),
+    let (old_versions, warnings) = match conversions::read(&args.api.conversion, &mut loaded) {
+        Ok(read) => read,
+        Err(problems) => return Err(Box::new(Refused { problems, loaded })),
+    };
+    match api(args, &mut loaded, policy, old_versions) {
+        Ok(mut served) => {
+            served.problems.extend(warnings);
+            Ok(served)
+        }
         Err(problem) => Err(Box::new(Refused { problems: vec![*problem], loaded })),
     }
 }
@@ -122,8 +130,10 @@ fn api(
     args: &Serve,
     loaded: &mut Loaded,
     policy: Option<AccessPolicy>,
+    old_versions: Option<OldVersions>,
 ) -> Result<Served, Box<DiagnosticView>> {
-    let (services, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
+    let (all, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
+    let services = old_versions.as_ref().map_or_else(|| all.clone(), |it| it.stored(&all));
     let peers = PeerConnections::of(args, &services)?;
     // What cannot be served is refused before a store is opened.
     api::rules(&services, &schemas).map_err(|error| unservable(&error))?;
@@ -146,9 +156,12 @@ fn api(
         false => UnservedPolicy::Refuse,
     };
     let settings = Settings { secret, unserved, ..Settings::default() };
-    let documents = openapi(&services, &schemas);
+    let documents = openapi(&all, &schemas);
     let mut api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())))
         .with_settings(settings);
+    if let Some(old_versions) = old_versions {
+        api = api.with_old_versions(Rc::new(old_versions));
+    }
     if let Some(hooks) = hooks {
         api = api.with_hooks(hooks);
     }
@@ -157,7 +170,7 @@ fn api(
     }
     let (mut users, mut problems) = (None, store.problems.clone());
     problems.extend(store::mismatched(&api));
-    problems.extend(unserved::warnings(&api, &loaded.workspace.services(), unserved));
+    problems.extend(unserved::warnings(&api, &all, unserved));
     let mut in_force = InForce::of(args);
     let mut text = None;
     if let Some(read) = policy {
@@ -214,7 +227,7 @@ fn unservable(error: &UnservableServices) -> Box<DiagnosticView> {
     let UnservableServices { service, versions: [older, newer], reasons } = error;
     let message =
         format!("{older} and {newer} of `{service}` cannot be served together: {}", reasons.join("; "));
-    let help = "serve each version with a server of its own: resources are not converted";
+    let help = "write what became of what in a file, and name it with `--conversion`; or serve each version with a server of its own";
     Box::new(problem(codes::SERVICE, None, message, help))
 }
 
