@@ -199,7 +199,7 @@ Secret
     );
     let data: Json = serde_json::from_str(&folder.run(&format!("{specs} --format json")).out).expect("JSON");
     assert_eq!(
-        data["converted"]["resources"][1]["fields"][1],
+        data["converted"]["resources"][1]["fields"][0],
         json!({"old": "enc_data", "new": "data", "values": [], "fixed": null})
     );
     let (old, new) = (json!([{"name": S0, "encData": "x"}]), json!([{"name": NEW_S0, "data": "x"}]));

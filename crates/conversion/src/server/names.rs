@@ -4,11 +4,17 @@ use serde_json::{Map, Value};
 
 use crate::{Conversion, Direction};
 
-/// The name that a resource has in the old version; `None` for what is not the name of a resource that it sees.
+/// The name of a resource, or of a resource type with its service, in the old version; `None` for what is neither.
 pub(super) fn old_name(conversion: &Conversion, text: &str) -> Option<String> {
     // Without a slash it may be any word.
-    let name = || conversion.kinds().find_map(|it| it.name(Direction::ToOld, text));
-    text.contains('/').then(name)?
+    if !text.contains('/') {
+        return None;
+    }
+    let type_name = |id| conversion.services.type_name(id);
+    let of_type = conversion.kinds.iter().find(|it| type_name(it.new) == text);
+    of_type
+        .map(|it| type_name(it.old))
+        .or_else(|| conversion.kinds().find_map(|it| it.name(Direction::ToOld, text)))
 }
 
 /// A value with the names of the old version wherever there are names: what is about resources of several types.

@@ -15,7 +15,7 @@ fn names_and_parents_have_a_region() {
     for (kind, old, new) in [
         (secret, "projects/p0/secrets/s0", "projects/p0/regions/eu/secrets/s0"),
         (secret, "projects/-/secrets/s0", "projects/-/regions/eu/secrets/s0"),
-        (version, "projects/p0/secrets/s0/versions/v", "projects/p0/regions/eu/secrets/s0/versions/v"),
+        (version, "projects/p0/secrets/s0/versions/v", "projects/p0/regions/eu/secrets/s0/revisions/v"),
     ] {
         assert_eq!(kind.name(Direction::ToNew, old).as_deref(), Some(new));
         assert_eq!(kind.name(Direction::ToOld, new).as_deref(), Some(old));
@@ -183,8 +183,8 @@ fn a_summary_says_what_is_not_the_same() {
             "  ports{}.protocol: only in v2",
             "  kind: only in v1, always SECRET",
             "  cipher.algorithm: only in v2, at first AES",
-            "Version",
-            "  projects/{project}/secrets/{secret}/versions/{version} -> projects/{project}/regions/{region}/secrets/{secret}/versions/{version}, region is eu",
+            "Version -> Revision",
+            "  projects/{project}/secrets/{secret}/versions/{version} -> projects/{project}/regions/{region}/secrets/{secret}/revisions/{revision}, region is eu",
         ]
     );
 }

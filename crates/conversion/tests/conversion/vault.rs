@@ -42,7 +42,7 @@ resources:
   parents: [Project]
   scopeAttributes: [Region]
   fields:
-  - {path: cipher.data}
+  - {path: cipher.data, maxLength: 20}
   - {path: cipher.algorithm}
   - {path: title}
   - {path: phase, type: enum, values: [ACTIVE, PHASE_UNSPECIFIED, INACTIVE]}
@@ -52,14 +52,14 @@ resources:
   - {path: owner}
   - {path: spec.limits.days, type: int32}
   - {path: spec.limits.hours, type: int32}
-  - {path: \"items[].title\"}
+  - {path: \"items[].title\", maxLength: 20}
   - {path: \"items[].size\", type: int32}
   - {path: \"items[].note\"}
   - {path: \"labels{}\"}
   - {path: \"ports{}.number\", type: int32}
   - {path: \"ports{}.protocol\"}
   - {path: copy_of, type: reference, resource: Secret, targetDeleteBehavior: UNSET}
-- name: Version
+- name: Revision
   parents: [Secret]
   fields:
   - {path: data}
@@ -83,6 +83,7 @@ resources:
   - {from: spec.owner, to: owner}
   - {from: \"items[].name\", to: \"items[].title\"}
   - {to: cipher.algorithm, default: AES}
+- {from: Version, to: Revision}
 ";
 
 /// Services with their messages.
