@@ -158,22 +158,35 @@ fn a_watch_of_the_old_version_sees_writes_of_the_new_one() {
 #[test]
 fn versions_without_a_conversion_are_refused() {
     let folder = folder();
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words_of = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let refused = folder.run("serve --service library.yaml --service v1.yaml");
     assert!(
         refused.code == 1
-            && words(&refused.err)
+            && words_of(&refused.err)
                 .contains("help: write what became of what in a file, and name it with `--conversion`"),
         "{}",
         refused.err
     );
+    for (words, expected) in [
+        (
+            "--service library.yaml --import v1.yaml --conversion conversion.yaml",
+            "v1 of `secrets.example.com` is only imported",
+        ),
+        (
+            "--service library.yaml --service v1.yaml --conversion conversion.yaml --conversion conversion.yaml",
+            "v1alpha2 of `secrets.example.com` is converted twice",
+        ),
+    ] {
+        let refused = folder.run(&format!("serve {words}"));
+        assert!(refused.code == 1 && words_of(&refused.err).contains(expected), "{}", refused.err);
+    }
     folder.write(
         "conversion.yaml",
         CONVERSION.replace("{ACTIVE: IN_USE}", "{ACTIVE: STATE_UNSPECIFIED}").as_bytes(),
     );
     let refused = folder.run(&format!("serve --service library.yaml {BOTH}"));
     let expected = "error[conversion/not-invertible]: `STATE_UNSPECIFIED` becomes the same value as `ACTIVE`";
-    assert!(refused.code == 1 && words(&refused.err).contains(expected), "{}", refused.err);
+    assert!(refused.code == 1 && words_of(&refused.err).contains(expected), "{}", refused.err);
     assert!(refused.err.contains("conversion.yaml:13"), "{}", refused.err);
 }
 

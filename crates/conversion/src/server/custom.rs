@@ -4,10 +4,10 @@ use api::{Match, Problem};
 use fields::FieldPath;
 use http::{Request, request::Parts};
 use serde_json::Value;
-use spec::{Method, Service, skeleton::Text};
+use spec::{Method, Service, skeleton::Text, snake_case};
 
 use super::{
-    parameters::{self, no_method},
+    parameters::{self, no_method, wrong_encoding},
     request::{Call, Converted, gone, with_query},
     resource,
     response::{ResponseConversion, ResponseShape},
@@ -76,8 +76,8 @@ pub(super) fn convert(call: Call, found: Match, mut head: Parts, body: &[u8]) ->
         }
         _ => body.to_vec(),
     };
-    let query = head.uri.query().unwrap_or_default().to_owned();
-    head.uri = with_query(&head.uri, &query);
+    let query = query(&call, head.uri.query().unwrap_or_default())?;
+    head.uri = with_query(&head.uri, &parameters::query(&query));
     let response = ResponseConversion {
         shape: ResponseShape::Custom(call.old.clone()),
         selected: None,
@@ -85,6 +85,21 @@ pub(super) fn convert(call: Call, found: Match, mut head: Parts, body: &[u8]) ->
         conversion: call.conversion.clone(),
     };
     Ok(Converted { found, request: Request::from_parts(head, body), response })
+}
+
+/// The parameters of a query, of which some are names.
+fn query(call: &Call, text: &str) -> Result<Vec<(String, Value)>, Problem> {
+    let pairs = api::query_pairs(text).ok_or_else(wrong_encoding)?;
+    let converted = pairs.into_iter().map(|(name, text)| {
+        let method = call.old_method().ok_or_else(gone)?;
+        let field = snake_case(&name);
+        let text = match call.kind().filter(|_| is_named(method, &field)) {
+            Some(kind) => text_of(kind, method, &field, &text)?,
+            None => text,
+        };
+        Ok((name, Value::String(text)))
+    });
+    converted.collect()
 }
 
 /// A body with the names and resources that its method says it has.

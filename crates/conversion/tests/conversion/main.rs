@@ -4,6 +4,7 @@
 mod checks;
 mod guide;
 mod laws;
+mod methods;
 mod problems;
 mod secrets;
 mod served;

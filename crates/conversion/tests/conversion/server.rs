@@ -8,7 +8,7 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use api::{Api, Reply};
+use api::{Api, Hooks, NoHooks, Reply};
 use futures_core::Stream;
 use http::{Request, Response};
 use integrity::{Flags, MetadataPlugin, Plugins, Transactions};
@@ -18,6 +18,11 @@ use store::{Store, testing::ManualClock};
 
 /// An API of a conversion over an empty store.
 pub(crate) fn api(conversion: Conversion) -> Rc<Api> {
+    api_with(conversion, Rc::new(NoHooks))
+}
+
+/// The same with methods of its specifications.
+pub(crate) fn api_with(conversion: Conversion, hooks: Rc<dyn Hooks>) -> Rc<Api> {
     let given = conversion.given();
     let old_versions = OldVersions::new(vec![conversion]);
     let services = old_versions.stored(&given.0);
@@ -29,7 +34,7 @@ pub(crate) fn api(conversion: Conversion) -> Rc<Api> {
     let seed = Cell::new(0);
     let ids = move || seed.replace(seed.get() + 1);
     let api = Api::new(services, given.1, transactions, Rc::new(ids));
-    Rc::new(api.with_old_versions(Rc::new(old_versions)))
+    Rc::new(api.with_hooks(hooks).with_old_versions(Rc::new(old_versions)))
 }
 
 fn reply(api: &Rc<Api>, request: &str, body: &Value) -> Reply {

@@ -28,6 +28,12 @@ resources:
   - {path: \"labels{}\"}
   - {path: \"ports{}.number\", type: int32}
   - {path: copy_of, type: reference, resource: Secret, targetDeleteBehavior: UNSET}
+  actions:
+  - name: RotateSecret
+    verb: rotate
+    withStoreHandle: {transaction: SNAPSHOT}
+    opResourceInfo: {responsePaths: {resourceBody: [secret]}}
+    versioning: {replacement: RollSecret}
 - name: Version
   parents: [Secret]
   fields:
@@ -59,6 +65,11 @@ resources:
   - {path: \"ports{}.number\", type: int32}
   - {path: \"ports{}.protocol\"}
   - {path: copy_of, type: reference, resource: Secret, targetDeleteBehavior: UNSET}
+  actions:
+  - name: RollSecret
+    verb: roll
+    withStoreHandle: {transaction: SNAPSHOT}
+    opResourceInfo: {responsePaths: {resourceBody: [secret]}}
 - name: Revision
   parents: [Secret]
   fields:
