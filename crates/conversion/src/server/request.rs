@@ -3,6 +3,7 @@ use std::rc::Rc;
 use api::{Completion, Match, Problem};
 use http::{Request, Uri, request::Parts};
 
+use serde_json::Value;
 use spec::{KindId, Method, StandardMethod};
 
 use super::{
@@ -85,35 +86,32 @@ impl Call {
         let Some(standard) = self.standard else { return custom::convert(self, found, head, body) };
         let Some(kind) = self.kind() else { return Err(gone()) };
         self.add_root_parent(kind, standard, &mut found)?;
-        let sent = api::read_body(&head, body)?;
+        let sent = Sent::read(standard, &head, body)?;
         let query = api::query_pairs(head.uri.query().unwrap_or_default()).ok_or_else(wrong_encoding)?;
-        let takes_resource = matches!(standard, StandardMethod::Create | StandardMethod::Update);
-        let has_body = sent.is_some();
-        let (sent, rest) = if takes_resource { (sent, None) } else { (None, sent) };
-        let is_odd = rest.as_ref().is_some_and(|it| !it.is_object() && !it.is_null());
-        let mut parameters = Parameters::new(kind, query, if is_odd { None } else { rest });
+        let mut parameters = Parameters::new(kind, query, sent.parameters());
         let converted = parameters.converted()?;
-        let is_whole = !parameters.has_update_mask;
-        let sent = sent.map(|it| resource::converted(kind, &it, is_whole)).transpose()?;
+        let (query, body) = match sent {
+            Sent::Resource(resource) => {
+                let is_whole = !parameters.has_update_mask;
+                let resource = resource.map(|it| resource::converted(kind, &it, is_whole)).transpose()?;
+                (
+                    parameters::query(&converted),
+                    resource.map_or_else(Vec::new, |it| it.to_string().into_bytes()),
+                )
+            }
+            Sent::Parameters(_) => (String::new(), parameters::body(converted).to_string().into_bytes()),
+            Sent::Other => (parameters::query(&converted), body.to_vec()),
+        };
+        head.uri = with_query(&head.uri, &query);
+        if standard == StandardMethod::Update {
+            head.extensions.insert(self.completion()?);
+        }
         let response = ResponseConversion {
             shape: ResponseShape::Standard(standard),
             selected: parameters.selected.take(),
             kind: self.kind,
             conversion: self.conversion.clone(),
         };
-        let body = if takes_resource {
-            head.uri = with_query(&head.uri, &parameters::query(&converted));
-            sent.map_or_else(Vec::new, |it| it.to_string().into_bytes())
-        } else if has_body && !is_odd {
-            head.uri = with_query(&head.uri, "");
-            parameters::body(converted).to_string().into_bytes()
-        } else {
-            head.uri = with_query(&head.uri, &parameters::query(&converted));
-            body.to_vec()
-        };
-        if standard == StandardMethod::Update {
-            head.extensions.insert(self.completion()?);
-        }
         Ok(Converted { found, request: Request::from_parts(head, body), response })
     }
 
@@ -151,6 +149,35 @@ impl Call {
                 kind.keep_unknown(stored, changed);
             }
         }))
+    }
+}
+
+/// What a request has besides its path and its query.
+enum Sent {
+    /// The resource that is written.
+    Resource(Option<Value>),
+    /// The fields of the request.
+    Parameters(Value),
+    /// Nothing, or what the new version refuses.
+    Other,
+}
+
+impl Sent {
+    fn read(standard: StandardMethod, head: &Parts, body: &[u8]) -> Result<Self, Problem> {
+        let sent = api::read_body(head, body)?;
+        let takes_resource = matches!(standard, StandardMethod::Create | StandardMethod::Update);
+        Ok(match sent {
+            sent if takes_resource => Self::Resource(sent),
+            Some(sent @ Value::Object(_)) => Self::Parameters(sent),
+            Some(_) | None => Self::Other,
+        })
+    }
+
+    fn parameters(&self) -> Option<Value> {
+        match self {
+            Self::Parameters(parameters) => Some(parameters.clone()),
+            Self::Resource(_) | Self::Other => None,
+        }
     }
 }
 
