@@ -188,3 +188,34 @@ fn a_summary_says_what_is_not_the_same() {
         ]
     );
 }
+
+#[test]
+fn setting_a_field_of_a_group_clears_what_only_the_new_version_has_of_it() {
+    let version = |version: &str, more: &str| {
+        format!(
+            "name: vault.example.com
+proto: {{package: {{name: example.vault, currentVersion: {version}}}}}
+resources:
+- name: Secret
+  fields:
+  - {{path: by_url, oneof: source}}
+  - {{path: by_file, oneof: source}}
+{more}"
+        )
+    };
+    let (old, new) = (version("v1", ""), version("v2", "  - {path: by_key, oneof: source}\n"));
+    let mapping = "format: planloom.conversion/1\nservice: vault.example.com\nfrom: v1\nto: v2\n";
+    let (conversion, problems) = read(&given(&[&old, &new]), mapping);
+    assert!(problems.is_empty(), "{problems:#?}");
+    let conversion = conversion.unwrap();
+    let secret = conversion.kind("Secret").unwrap();
+    let stored = json!({"name": "secrets/s", "byKey": "k"});
+    for (sent, expected) in [
+        (json!({"name": "secrets/s"}), stored.clone()),
+        (json!({"name": "secrets/s", "byUrl": "u"}), json!({"name": "secrets/s", "byUrl": "u"})),
+    ] {
+        let mut changed = secret.value(Direction::ToNew, &sent).unwrap();
+        secret.keep_unknown(&stored, &mut changed);
+        assert_eq!(changed, expected);
+    }
+}
