@@ -156,6 +156,44 @@ fn a_watch_of_the_old_version_sees_writes_of_the_new_one() {
 }
 
 #[test]
+fn users_have_the_permissions_of_the_new_version_and_changes_are_logged_in_it() {
+    let folder =
+        folder().variable("ALICE_TOKEN", "the token of alice").variable("BOB_TOKEN", "the token of bob 12");
+    let policy = "users:
+- {name: alice, tokenVariable: ALICE_TOKEN}
+- {name: bob, tokenVariable: BOB_TOKEN}
+bindings:
+- {role: secrets-admin, members: [alice]}
+- {role: secrets-viewer, members: [bob], scope: projects/p0}
+";
+    folder.write("access.yaml", policy.as_bytes());
+    let api = Api::start(&folder, &format!("{BOTH} --access-policy access.yaml --audit-log changes.jsonl"));
+    let send = |user: &str, request: &str, body: &Json| {
+        api.send(&format!("the token of {user}"), request, &body.to_string()).0
+    };
+    for project in ["p0", "p1"] {
+        assert_eq!(
+            send("alice", "POST /v1alpha2/projects", &json!({"name": format!("projects/{project}")})),
+            200
+        );
+    }
+    assert_eq!(
+        send("alice", "POST /v1alpha2/projects/p0/secrets", &json!({"name": S0, "encData": "x"})),
+        200
+    );
+    for (request, status) in [
+        ("GET /v1alpha2/projects/p0/secrets/s0", 200),
+        ("GET /v1alpha2/projects/p1/secrets", 403),
+        ("DELETE /v1alpha2/projects/p0/secrets/s0", 403),
+    ] {
+        assert_eq!(send("bob 12", request, &json!({})), status, "{request}");
+    }
+    drop(api);
+    let log = folder.read("changes.jsonl").expect("a log");
+    assert!(log.contains(NEW_S0) && log.contains("\"path\":\"/v1alpha2/projects/p0/secrets/s0\""), "{log}");
+}
+
+#[test]
 fn versions_without_a_conversion_are_refused() {
     let folder = folder();
     let words_of = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
