@@ -4,7 +4,7 @@ use std::path::Path;
 use conversion::{Conversion, Direction, KindSummary};
 use report::codes;
 use serde_json::{Value, json};
-use workspace::view::DiagnosticView;
+use workspace::view::{DiagnosticView, Severity};
 
 use crate::answer::{Answer, Code, has_errors};
 use crate::args::{Convert, Format};
@@ -27,7 +27,9 @@ pub(crate) fn run(args: &Convert, console: Console) -> Answer {
     let mut loaded = super::read(&args.source);
     let mut problems = std::mem::take(&mut loaded.problems);
     if problems.is_empty() {
+        // What else there is to say of specifications, `spec check` says.
         problems = loaded.workspace.diagnostics().diagnostics;
+        problems.retain(|it| it.severity == Severity::Error);
     }
     let converted = match has_errors(&problems) {
         true => None,
