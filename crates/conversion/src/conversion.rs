@@ -127,11 +127,21 @@ fn messages(
         return (vec![None; pairs.len()], Vec::new());
     };
     let (messages, known, of_messages) = (Vec::new(), BTreeMap::new(), Diagnostics::new());
-    let mut builder = MessageBuilder { versions, pairs, old, new, messages, known, report: of_messages };
+    let mut builder = MessageBuilder {
+        versions,
+        pairs,
+        old,
+        new,
+        messages,
+        known,
+        report: of_messages,
+        kind: Arc::default(),
+    };
     let mut placed = Vec::new();
     for pair in pairs {
         let kind = |id| versions.services.kind(id).map(|it| it.name.clone()).unwrap_or_default();
         let (before, after) = (kind(pair.old), kind(pair.new));
+        builder.kind = before.clone();
         let rules = rules(pair, (old, &before), (new, &after), report);
         let span = pair.mapping.map_or(mapping.from.span, |it| it.from.span);
         placed.push(builder.message((&before, &after), rules, "", span));

@@ -29,6 +29,8 @@ pub(crate) struct MessageBuilder<'a> {
     /// Those without rules, which messages that contain themselves have again.
     pub(crate) known: BTreeMap<(Arc<str>, Arc<str>), usize>,
     pub(crate) report: Diagnostics,
+    /// The name of the resource type whose message is built, for what is reported.
+    pub(crate) kind: Arc<str>,
 }
 
 impl<'a> MessageBuilder<'a> {
@@ -77,7 +79,7 @@ impl<'a> MessageBuilder<'a> {
         for path in unpaired {
             match open.same_name(&path) {
                 Some((old, new)) => built.pairs.extend(self.pair(&mut open, (old, new), (&path, &path), &[])),
-                None => self.report.push(lost(&open, &path)),
+                None => self.report.push(lost(&open, &self.kind, &path)),
             }
         }
         let news: Vec<Vec<String>> =
@@ -174,8 +176,8 @@ fn fixed(path: &[String], value: &Value) -> FixedField {
     FixedField { path: FieldPath::of_names(path.iter().map(|it| &**it)), value: value.clone() }
 }
 
-fn lost(open: &OpenMessage<'_>, path: &[String]) -> Diagnostic {
-    let message = format!("`{}` has no counterpart in the new version", open.path_of(path));
+fn lost(open: &OpenMessage<'_>, kind: &str, path: &[String]) -> Diagnostic {
+    let message = format!("`{}` of `{kind}` has no counterpart in the new version", open.path_of(path));
     let help = format!(
         "name what it became: `- {{from: {0}, to: FIELD}}`, or `- {{from: {0}, constant: VALUE}}`",
         open.path_of(path)

@@ -74,12 +74,12 @@ fn conversions_that_cannot_be_undone_are_refused() {
         (
             "  - {from: kind, constant: SECRET}\n",
             "",
-            "conversion/no-counterpart Secret: `kind` has no counterpart in the new version",
+            "conversion/no-counterpart Secret: `kind` of `Secret` has no counterpart in the new version",
         ),
         (
             "{from: spec.owner, to: owner}",
             "{from: spec.owner, to: title}",
-            "conversion/no-counterpart Secret: `title` has no counterpart in the new version",
+            "conversion/no-counterpart Secret: `title` of `Secret` has no counterpart in the new version",
         ),
         (
             "    constants: {region: eu}\n",
