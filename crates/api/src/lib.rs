@@ -17,7 +17,7 @@
 //! - Every request gets a response that its OpenAPI document lists.
 //! - Several versions of a service are served over the same resources, if these need no conversion: each version shows its fields,
 //!   and a write keeps those of the others.
-//! - Versions that need a conversion are served by who implements [`OldVersions`](crate::OldVersions): their requests come here as
+//! - Versions that need a conversion are served by who implements `OldVersions`: their requests come here as
 //!   those of the new version (feature `conversions`).
 //! - The cost of a page of a list in order of names depends on the resources that are read until it is full, not on the
 //!   collection.
