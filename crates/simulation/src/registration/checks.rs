@@ -149,11 +149,13 @@ fn unregistered(world: &Registrations, process: &Process) -> Problem {
         Some(Refusal::NoRegion { region }) => {
             world.registry.entry(&EntryName::Region { region: *region }).is_none()
         }
-        Some(Refusal::Taken { instance }) => world
-            .processes
-            .keys()
-            .filter_map(|it| world.plan(*it))
-            .any(|(_, it)| it.registration.instance == *instance && is_registered(world, it)),
+        Some(Refusal::Taken { instance }) => {
+            world.processes.keys().filter_map(|it| world.plan(*it)).any(|(_, it)| {
+                *instance != registrant.registration().instance
+                    && it.registration.instance == *instance
+                    && is_registered(world, it)
+            })
+        }
         Some(Refusal::Unsupported { version }) => {
             registrant.registration().versions.iter().all(|(it, _)| it != version)
         }

@@ -5,7 +5,9 @@
 //! simulation, and no process reads it.
 
 mod action;
+mod beginning;
 mod checks;
+mod fair_end;
 mod network;
 mod possible;
 mod processes;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use regions::upgrade::{Change, View};
 
-use super::{Action, Place, Region, Server, Upgrades, world::begin};
+use super::{Action, Place, Region, Server, Upgrades, beginning::begin};
 use crate::registry::Id;
 
 impl Upgrades {

@@ -1,26 +1,22 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
-    num::NonZeroU16,
     sync::Arc,
 };
 
 use regions::{
-    registration::{Dependencies, DeploymentEntry, Entry, EntryName, Registry, ServiceEntry, State},
+    registration::{Request, State},
     upgrade::{ActiveVersion, Change, View, check_regions},
 };
 
-use super::{Action, Body, Envelope, Place, Region, Scenario, Server, Storage, checks};
+use super::{
+    Action, Body, Envelope, Place, Region, Scenario, Server, Storage,
+    beginning::{begin, deployment, registry},
+    checks, fair_end,
+};
 use crate::{
-    Faults, World,
+    World,
     registry::{Id, MemoryRegistry},
 };
-
-/// The number of the service.
-const SERVICE: Id = 1;
-/// The number of rounds after which a world that still changes does not settle.
-const ROUNDS: usize = 100;
-/// The number of messages of a round after which they never end.
-const MESSAGES: usize = 200;
 
 /// The deployments of a service that are upgraded, and the messages of their processes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +49,7 @@ impl Upgrades {
                 self.regions.get(&place.region).is_some_and(|it| it.servers.contains_key(&place.process));
             if is_server && !scenario.synchronized {
                 self.see(place);
-                self.deliver_all();
+                fair_end::deliver_all(self);
             }
         }
         for region in self.regions.values_mut().map(Arc::make_mut) {
@@ -90,11 +86,7 @@ impl Upgrades {
     }
 
     /// The change of a user, if it is possible.
-    pub(super) fn user_change(
-        &self,
-        region: Id,
-        change: &Change<Id>,
-    ) -> Option<regions::registration::Request<Id>> {
+    pub(super) fn user_change(&self, region: Id, change: &Change<Id>) -> Option<Request<Id>> {
         if self.entry(region).is_none_or(|it| it.changed(change, self.now).as_ref() == Ok(it)) {
             return None;
         }
@@ -119,7 +111,7 @@ impl Upgrades {
         }
     }
 
-    fn deliver(&mut self, envelope: &Envelope) {
+    pub(super) fn deliver(&mut self, envelope: &Envelope) {
         let process = envelope.process;
         match &envelope.body {
             Body::Request(request) => {
@@ -198,24 +190,6 @@ impl Upgrades {
         self.announce(place);
     }
 
-    pub(super) fn deliver_all(&mut self) {
-        for _ in 0..MESSAGES {
-            let Some(envelope) = self.network.pop_first() else { break };
-            self.deliver(&envelope);
-        }
-    }
-
-    /// Lets all processes do what they can; false if that is nothing, or if messages never end.
-    fn round(&mut self) -> bool {
-        self.deliver_all();
-        if !self.network.is_empty() {
-            return false;
-        }
-        let actions = self.process_actions();
-        actions.iter().for_each(|it| self.apply(it));
-        !actions.is_empty()
-    }
-
     fn use_up(&mut self, action: &Action) {
         let Scenario { faults, requests, upgrades, cancels, stops, .. } = &mut self.scenario;
         let used = match action {
@@ -234,42 +208,6 @@ impl Upgrades {
         };
         *used = used.saturating_sub(1);
     }
-}
-
-/// The name of a deployment's entry.
-const fn deployment(region: Id) -> EntryName<Id> {
-    EntryName::Deployment { service: SERVICE, region }
-}
-
-/// The change with which a user begins an upgrade.
-pub(super) fn begin(target: Id, shards: u16) -> Change<Id> {
-    Change::Begin { target, shards: NonZeroU16::new(shards).unwrap_or(NonZeroU16::MIN) }
-}
-
-/// A registry with the deployments of a scenario.
-fn registry(scenario: &Scenario) -> MemoryRegistry {
-    let regions: BTreeSet<Id> = scenario.regions.keys().copied().collect();
-    let mut registry = MemoryRegistry::with_regions(&regions);
-    let service = ServiceEntry {
-        default_control_region: regions.first().copied().unwrap_or_default(),
-        enabled_regions: regions,
-        versions: BTreeMap::from([(1, Dependencies::default())]),
-    };
-    registry.write(&EntryName::Service { service: SERVICE }, Some(Entry::Service(service)));
-    for (region, versions) in &scenario.regions {
-        let version = ActiveVersion {
-            supported_versions: versions.clone(),
-            current_version: versions.first().copied().unwrap_or_default(),
-            upgrade_state: None,
-            generation: 0,
-            nodes: BTreeMap::new(),
-            departures: 0,
-            freeze: None,
-        };
-        let entry = DeploymentEntry { instance: u64::from(*region), registrations: 1, version };
-        registry.write(&deployment(*region), Some(Entry::Deployment(entry)));
-    }
-    registry
 }
 
 impl World for Upgrades {
@@ -316,13 +254,7 @@ impl World for Upgrades {
     }
 
     fn settle(&mut self) {
-        let Scenario { faults, requests, upgrades, cancels, stops, .. } = &mut self.scenario;
-        (*faults, *requests, *upgrades, *cancels, *stops) = (Faults::NONE, 0, 0, 0, 0);
-        for _ in 0..ROUNDS {
-            if !self.round() {
-                break;
-            }
-        }
+        fair_end::settle(self);
     }
 
     fn pass(&mut self, millis: i64) {

@@ -125,7 +125,7 @@ fn installations() -> Vec<Exploring> {
     let mut worlds = each("two processes", &[LOSS, CRASH], |it| scenario(processes(), 0, it));
     let new = [plan(1, 1), versions(plan(1, 1), &[1, 2], &[], &[])];
     worlds.push(world("two processes of a new deployment", scenario(new, 0, DOUBLE)));
-    let regions = [registered(plan(1, 1)), versions(plan(1, 2), &[1, 2], &[], &[])];
+    let regions = [registered(plan(1, 1)), versions(plan(1, 2), &[2], &[], &[])];
     worlds.push(world("a region with a newer program", scenario(regions, 0, Faults::NONE)));
     let taken = || [withdrawing(plan(1, 1)), other(plan(1, 1), 99)];
     worlds.extend(each("two installations", &[Faults::NONE, DOUBLE], |it| scenario(taken(), 1, it)));
