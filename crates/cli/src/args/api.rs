@@ -22,7 +22,7 @@ pub(crate) struct ApiOptions {
     pub(crate) hook: Vec<String>,
     /// A conversion from an old version of a service to a new one, whose resources are stored (repeatable). Requests to the old one
     /// are answered from them: `--service v1.yaml --service v2.yaml --conversion v1-to-v2.yaml`
-    #[arg(long, value_name = "FILE", requires = "services")]
+    #[arg(long, value_name = "FILE", requires = "services", conflicts_with = "peer")]
     pub(crate) conversion: Vec<PathBuf>,
     /// The address of another server: of one that serves a service which is imported here, so that references to its resources
     /// hold, or of one whose service imports those here: `library.example.com=https://library.example.com`; or of one that serves
