@@ -80,7 +80,9 @@ async function read({ port }, path) {
 async function lag(eu, us, port) {
   const arrived = new Map();
   const watch = await fetch(`http://127.0.0.1:${port}/v1/projects/p1/regions/eu/devices:watch`, {
-    headers: { authorization: `Bearer ${TOKEN}` },
+    method: "POST",
+    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+    body: "{}",
   });
   if (!watch.ok) throw new Error(`the watch is answered with ${watch.status}: ${await watch.text()}`);
   const reading = (async () => {
