@@ -6,7 +6,7 @@ use api::{CopyStatus, RegionStatus};
 
 use crate::console::Console;
 use crate::show::columns::columns;
-use crate::verbs::region::{ServerView, revisions};
+use crate::verbs::region::ServerView;
 
 /// The regions of each service, and a line for each region and what it copies.
 pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
@@ -22,7 +22,6 @@ pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
         let names: Vec<String> = regions.enabled_regions.iter().map(name).collect();
         let _infallible = writeln!(text, "{}  {}", console.out.bold(service), names.join(", "));
     }
-    let revisions = revisions(servers);
     let mut rows =
         vec![["Region", "Revision", "Copies", "Up to", "Pending", "State"].map(str::to_owned).to_vec()];
     for status in known {
@@ -38,13 +37,9 @@ pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
         for (at, copy) in status.copies.iter().enumerate() {
             let first = if at == 0 { region.clone() } else { Default::default() };
             let pending = if at == 0 { pending.clone() } else { String::new() };
-            let upto = match revisions.get(&*copy.owner.region) {
-                Some(last) => format!("{} of {last}", copy.complete.min(*last)),
-                None => copy.complete.to_string(),
-            };
             let from = format!("{} of {}", copy.owner.service, copy.owner.region);
-            let state = state_of(copy).unwrap_or_else(|| state.to_owned());
-            rows.push(first.into_iter().chain([from, upto, pending, state]).collect());
+            let state = if state.is_empty() { state_of(copy) } else { state.to_owned() };
+            rows.push(first.into_iter().chain([from, copy.complete.to_string(), pending, state]).collect());
         }
     }
     let room = console.width;
@@ -54,7 +49,10 @@ pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
     text
 }
 
-fn state_of(copy: &CopyStatus) -> Option<String> {
-    let snapshot = copy.reads_snapshot.then(|| "reads a snapshot".to_owned());
-    copy.error.as_ref().map(|it| format!("{} {it}", copy.owner.region)).or(snapshot)
+fn state_of(copy: &CopyStatus) -> String {
+    match &copy.error {
+        Some(error) => format!("{} {error}", copy.owner.region),
+        None if copy.reads_snapshot => "reads a snapshot".to_owned(),
+        None => "follows".to_owned(),
+    }
 }

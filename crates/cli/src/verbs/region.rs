@@ -1,7 +1,5 @@
 //! The state of the servers of a service in several regions.
 
-use std::collections::BTreeMap;
-
 use api::RegionStatus;
 use host::STATUS;
 use http::{Request, header::AUTHORIZATION};
@@ -85,10 +83,4 @@ fn unreachable(server: &ServerView) -> Option<DiagnosticView> {
     let help =
         "check the address, the variable `PLANLOOM_TOKEN`, and that the server is started with `--peer`";
     Some(problem(codes::PEER, None, format!("`{}`: {error}", server.url), help))
-}
-
-/// The last revision of each region.
-pub(crate) fn revisions(servers: &[ServerView]) -> BTreeMap<&str, u64> {
-    let known = servers.iter().filter_map(|it| it.status.as_ref());
-    known.map(|it| (&*it.region, it.revision)).collect()
 }
