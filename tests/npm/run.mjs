@@ -18,7 +18,7 @@ import { served } from "./serve.mjs";
 import { declaredCapabilities, types } from "./types.mjs";
 
 /** Bytes of the package without the app, which only its command serves. Ceilings only go down. */
-const MOST = { unpacked: 9_560_000, packed: 3_160_000 };
+const MOST = { unpacked: 9_540_000, packed: 3_160_000 };
 
 const here = dirname(fileURLToPath(import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "planloom-npm-"));

@@ -209,10 +209,17 @@ fn assemble(declarations: &str, work: &Path) -> Result<()> {
         copy(&root().join("web/npm/src").join(from), &work.join(to))?;
     }
     copy(&root().join("web/npm/src").join(COMMAND), &work.join(COMMAND))?;
+    compact(&work.join("codes.json"))?;
     declarations::write(declarations, work)?;
     MODULES.iter().try_for_each(|module| common_js(module.node, work))?;
     NODE_ENTRIES.into_iter().try_for_each(|entry| common_js(entry, work))?;
     schema(work)
+}
+
+/// Writes a JSON file again without the spaces that are for who reads its differences.
+fn compact(path: &Path) -> Result<()> {
+    let value: serde_json::Value = serde_json::from_slice(&fs::read(path)?)?;
+    Ok(fs::write(path, value.to_string())?)
 }
 
 /// The JSON Schema of descriptors, for editors that find it by the package.
