@@ -26,10 +26,10 @@ use crate::{
 };
 
 #[cfg(feature = "neighbors")]
-use crate::{Neighbors, agreeing::Agreeing, regional::Routed};
+use crate::{Neighbors, agreeing::Agreeing, regional::Arrived};
 
 /// The header that names the references which a write has stored and nothing checks.
-const UNCHECKED: &str = "planloom-unchecked-references";
+pub const UNCHECKED: &str = "planloom-unchecked-references";
 /// Its longest value; clients refuse responses with more than 8 or 16 KiB of headers.
 const UNCHECKED_LENGTH: usize = 4096;
 
@@ -38,11 +38,11 @@ pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -
         return Reply::Whole(Problem::internal("the method no longer exists").response());
     };
     #[cfg(feature = "neighbors")]
-    if let (Some(standard), Some(routed)) = (method.standard, Routed::new(api, found, &head, &body)) {
-        let sent = read_json(&head, &body).ok().flatten();
-        if let Some(reply) = routed.reply(method, standard, sent.as_ref()) {
-            return reply;
-        }
+    if let (Some(standard), Some(arrived)) =
+        (method.standard, Arrived::new(api, found, method, (&head, &body)))
+        && let Some(reply) = arrived.reply(standard)
+    {
+        return reply;
     }
     #[cfg(feature = "neighbors")]
     if let (Some(standard), Some(neighbors)) = (method.standard.filter(|it| is_write(*it)), &api.neighbors) {
@@ -211,11 +211,9 @@ fn answer_custom(
     let of = service.apis.get(found.api).map_or_else(String::new, |it| it.name.to_string());
     let name = format!("{of}/{}", method.name);
     let permissions = permissions(api, found, &head)?;
-    #[cfg(feature = "neighbors")]
-    let routed = Routed::new(api, found, &head, body);
-    let body = read_json(&head, body)?;
+    let sent = read_json(&head, body)?;
     let field = method.routes.get(found.route).map_or("", |it| &it.body);
-    let mut request = custom::body(body, field)?;
+    let mut request = custom::body(sent, field)?;
     let query = query::pairs(head.uri.query().unwrap_or_default())
         .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
     let query: Vec<_> = query.into_iter().map(|(name, text)| (lower_camel(&name), text)).collect();
@@ -235,7 +233,9 @@ fn answer_custom(
     let names = custom::names(&api.services, method, &request)?;
     names.iter().try_for_each(|it| permissions.require(&method.permission, it))?;
     #[cfg(feature = "neighbors")]
-    if let Some(reply) = routed.and_then(|it| it.reply_of_custom(method, &names)) {
+    if let Some(reply) =
+        Arrived::new(api, found, method, (&head, body)).and_then(|it| it.reply_of_custom(&names))
+    {
         return Ok(reply);
     }
     custom::check_message(api.schemas.get(found.service), method, &request, query.iter().map(|it| &*it.0))?;

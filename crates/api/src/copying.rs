@@ -62,6 +62,15 @@ pub struct CopyStatus {
     pub error: Option<String>,
 }
 
+/// The last request for copies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CopyAttempt {
+    /// The time of the last reply, in milliseconds.
+    last_reply: Option<i64>,
+    /// The reason why the last request has no reply.
+    error: Option<String>,
+}
+
 /// The part of the resources whose regions were compared with the policies of now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Placing {
@@ -93,7 +102,8 @@ pub struct CopyReader {
 impl CopyReader {
     /// One that has requested nothing.
     pub fn new(owner: Deployment, now: Millis) -> Self {
-        let limits = Limits { tombstones: 10_000, copies: IN_MESSAGE, patience: 10_000 };
+        // A request is sent again as soon as the one before has its reply.
+        let limits = Limits { tombstones: 10_000, copies: IN_MESSAGE, patience: 0 };
         Self { reader: Reader::new(owner.clone(), limits, now.0), owner, limit: IN_MESSAGE }
     }
 }
@@ -119,25 +129,19 @@ impl Api {
     /// The reason why that was not possible, in a line.
     pub async fn copy(&self, reader: &mut CopyReader) -> Result<bool, String> {
         let copied = self.copied(reader).await;
-        let progress = self.transactions.copy_progress(&reader.owner);
         let mut all = self.copies.borrow_mut();
-        let last_reply = all.get(&reader.owner).and_then(|it| it.last_reply);
-        let status = CopyStatus {
-            owner: reader.owner.clone(),
-            complete: progress.complete,
-            reads_snapshot: progress.snapshot.is_some(),
-            last_reply: if copied.is_ok() { Some(self.transactions.store().now().0) } else { last_reply },
-            error: copied.as_ref().err().cloned(),
-        };
-        all.insert(reader.owner.clone(), status);
+        let attempt = all.entry(reader.owner.clone()).or_default();
+        attempt.error = copied.as_ref().err().cloned();
+        if copied.is_ok() {
+            attempt.last_reply = Some(self.transactions.store().now().0);
+        }
         copied
     }
 
     async fn copied(&self, reader: &mut CopyReader) -> Result<bool, String> {
         let progress = self.transactions.copy_progress(&reader.owner);
-        let page = progress.next_page().map(|after| Request::Page { after: after.cloned() });
-        let (wait, mut is_changed) = (page.is_none(), false);
-        for request in page.into_iter().chain([Request::Watch { after: progress.watched() }]) {
+        let (wait, mut is_changed) = (progress.next_page().is_none(), false);
+        for request in reader.reader.requests(&progress, self.transactions.store().now().0) {
             let reply = self.request_copies(reader, request, wait).await?;
             for part in reply.parts(reader.limit) {
                 is_changed |= self.take_copies(reader, &part).await?;
@@ -174,7 +178,18 @@ impl Api {
 
     /// The states of the copies, by the regions that own the resources.
     pub(crate) fn copy_statuses(&self) -> Vec<CopyStatus> {
-        self.copies.borrow().values().cloned().collect()
+        let all = self.copies.borrow();
+        let status = |(owner, attempt): (&Deployment, &CopyAttempt)| {
+            let progress = self.transactions.copy_progress(owner);
+            CopyStatus {
+                owner: owner.clone(),
+                complete: progress.complete,
+                reads_snapshot: progress.snapshot.is_some(),
+                last_reply: attempt.last_reply,
+                error: attempt.error.clone(),
+            }
+        };
+        all.iter().map(status).collect()
     }
 
     /// The reply to a region that has copies. If there are no changes, it comes with the first one, or when `patience` is

@@ -65,6 +65,7 @@ mod unserved;
 mod values;
 mod versions;
 
+pub use answer::UNCHECKED as UNCHECKED_REFERENCES;
 #[cfg(feature = "neighbors")]
 pub use copying::{AgreedRegions, CopyReader, CopyRequest, CopyStatus};
 pub use direct::DirectRequest;
@@ -80,7 +81,8 @@ pub use problem::{Problem, Violation};
 pub use region_status::RegionStatus;
 pub use router::{Match, Miss, Router};
 pub use rules::{
-    UnservableServices, checked_rules_of_all, references, rules, rules_among, rules_of_all, stored_kind,
+    UnservableServices, check_versions, checked_rules_of_all, references, rules, rules_among, rules_of_all,
+    stored_kind,
 };
 pub use server::{Api, Ids, LastPart, LongBody, Reply, Settings};
 pub use topology::{PolicyReader, Topology};

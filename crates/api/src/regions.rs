@@ -9,7 +9,7 @@ use store::Key;
 use crate::{Problem, Violation, codes, kinds::Served, methods::Call, rules::stored_kind};
 
 /// The field of a resource that says which regions what is below it may be in.
-const POLICY: &str = "multiRegionPolicy";
+const POLICY: &str = regions::MultiRegionPolicy::FIELD;
 
 /// The region that a name has, and the resources above it that may have a policy of regions, the nearest first.
 pub(crate) struct Region {

@@ -72,8 +72,11 @@ fn rules_for(
     Ok(assembled(services, &included, models, topology).0)
 }
 
-/// Checks that no service is given in versions whose resources differ.
-fn check_versions(services: &Services, schemas: &[Schema]) -> Result<(), UnservableServices> {
+/// Checks that no service is given in versions whose resources differ: only then there are [`rules`].
+///
+/// # Errors
+/// The first two versions that cannot be served together.
+pub fn check_versions(services: &Services, schemas: &[Schema]) -> Result<(), UnservableServices> {
     let mut served: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, service) in services.services.iter().enumerate().filter(|(_, it)| !it.is_import) {
         served.entry(&service.name).or_default().push(at);

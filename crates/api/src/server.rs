@@ -38,9 +38,9 @@ pub struct Api {
     /// The transactions that establish references with other deployments, while they are in progress.
     #[cfg(feature = "neighbors")]
     pub(crate) open: RefCell<std::collections::BTreeSet<u64>>,
-    /// The states of copies of what other regions own.
+    /// The last requests for copies of what other regions own.
     #[cfg(feature = "neighbors")]
-    pub(crate) copies: RefCell<std::collections::BTreeMap<regions::Deployment, crate::CopyStatus>>,
+    pub(crate) copies: RefCell<std::collections::BTreeMap<regions::Deployment, crate::copying::CopyAttempt>>,
     /// Watches of the resources that may have policies of regions.
     #[cfg(feature = "neighbors")]
     pub(crate) policies: RefCell<Vec<store::Watch>>,

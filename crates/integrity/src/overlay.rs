@@ -67,7 +67,11 @@ impl<'a> Overlay<'a> {
     /// Notes which resources are gone while work for them remains. It depends on the changes, so it comes after them.
     pub(crate) fn settle(&mut self) {
         for target in self.affected() {
-            let gone = self.own_value(&target).is_none() && self.remains(&target);
+            // A copy says nothing of whether its owner has deleted the resource.
+            let is_copy = self.rules.is_remote(&target);
+            let is_there = !is_copy && self.value(&target).is_some();
+            let was_there = !is_copy && self.base.value(&target).is_some();
+            let gone = !is_there && self.remains(&target, was_there);
             if gone != self.base.is_gone(&target) {
                 self.gone.insert(target, gone);
             }
@@ -83,14 +87,8 @@ impl<'a> Overlay<'a> {
         affected
     }
 
-    /// A resource, unless it is a copy: a copy says nothing of whether its owner has deleted the resource.
-    fn own_value(&self, key: &Key) -> Option<Arc<Value>> {
-        if self.rules.is_remote(key) { None } else { self.value(key) }
-    }
-
     /// True if there is asynchronous work for a resource that does not exist: it was deleted here, or before.
-    fn remains(&self, target: &Key) -> bool {
-        let was_there = !self.rules.is_remote(target) && self.base.value(target).is_some();
+    fn remains(&self, target: &Key, was_there: bool) -> bool {
         let left = self.base.is_gone(target) || was_there;
         left && self.referrers(target).iter().any(|link| link.is_async() && self.is_active(&link.referrer))
     }

@@ -1,4 +1,4 @@
-use std::{future::poll_fn, sync::Arc, task::Poll};
+use std::sync::Arc;
 
 use http::{
     HeaderMap, HeaderName, HeaderValue, Request, Response, Uri,
@@ -8,12 +8,12 @@ use protocol::LocalFuture;
 use regions::Deployment;
 
 use super::{PART, ROUTED, Routed};
-use crate::{Problem, Reply};
+use crate::{Problem, Reply, answer::UNCHECKED};
 
 /// The headers of requests and of responses that mean something to a region; the others are of one connection.
 const REQUEST: [HeaderName; 4] = [CONTENT_TYPE, ACCEPT, IF_MATCH, IF_NONE_MATCH];
 const RESPONSE: [HeaderName; 5] =
-    [CONTENT_TYPE, ETAG, ALLOW, RETRY_AFTER, HeaderName::from_static("planloom-unchecked-references")];
+    [CONTENT_TYPE, ETAG, ALLOW, RETRY_AFTER, HeaderName::from_static(UNCHECKED)];
 
 /// A response of a region.
 pub(super) type Received = Result<Response<Vec<u8>>, Problem>;
@@ -77,21 +77,4 @@ async fn complete(reply: Reply) -> Response<Vec<u8>> {
         }
         Reply::Stream(_) => Problem::unimplemented("a watch is a stream").response(),
     }
-}
-
-/// The results of some futures, which run at the same time, in their order.
-pub(super) async fn all<T>(mut futures: Vec<LocalFuture<T>>) -> Vec<T> {
-    let mut results: Vec<Option<T>> = futures.iter().map(|_| None).collect();
-    poll_fn(|cx| {
-        for (future, result) in futures.iter_mut().zip(&mut results) {
-            if result.is_none()
-                && let Poll::Ready(ready) = future.as_mut().poll(cx)
-            {
-                *result = Some(ready);
-            }
-        }
-        if results.iter().all(Option::is_some) { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
-    results.into_iter().flatten().collect()
 }

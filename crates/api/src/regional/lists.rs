@@ -1,7 +1,9 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use fields::{Cursor, OrderBy, ParseError};
+use futures_util::future::join_all;
 use http::Response;
+use protocol::percent_encoded;
 use regions::{
     merge::{MergedPage, Place, Places, RegionPage, merge},
     routing::Part,
@@ -10,10 +12,9 @@ use serde_json::{Map, Value, json};
 
 use super::{
     Routed, TOKENS,
-    forward::all,
-    names::{message, with_query},
+    names::{message, resources, with_query},
 };
-use crate::{Problem, Violation, kinds::Served, query};
+use crate::{Problem, Violation, query};
 
 /// A resource of a region, with the page token after it and the values by which it is ordered.
 struct Item {
@@ -29,6 +30,15 @@ struct Parameters {
     token: String,
     /// The others, which are the same for each region.
     others: Vec<(String, String)>,
+    /// The list that page tokens belong to, but for its order: the path and the other parameters.
+    list: String,
+}
+
+impl Parameters {
+    /// The texts that a page token belongs to.
+    fn bound<T>(&self, read: impl FnOnce(&[&str]) -> T) -> T {
+        read(&[&self.list, &self.order.to_string()])
+    }
 }
 
 impl Routed {
@@ -40,14 +50,15 @@ impl Routed {
 
     async fn merged(self, parts: Vec<Part>) -> Result<Value, Problem> {
         let parameters = self.parameters()?;
-        let method = self.api.method(&self.found).ok_or_else(|| Problem::internal("the method is gone"))?;
-        let served = self.served(method).ok_or_else(|| Problem::internal("the kind is gone"))?;
+        let served =
+            self.served().ok_or_else(|| Problem::internal("the kind of the method no longer exists"))?;
+        let field = served.plural_field();
         let sorter = parameters.order.bind(served.message()).map_err(|error| wrong("orderBy", &error))?;
         let places = self.places(&parameters, parts)?;
-        let pages = self.pages(&parameters, &places).await?;
+        let pages = self.pages(&parameters, &places, &field).await?;
         let compare = |one: &Item, other: &Item| sorter.compare_values(&one.values, &other.values);
         let page = merge(places, pages, parameters.size, compare, |_, item| item.token.clone());
-        Ok(self.shown(served, &parameters, page))
+        Ok(self.shown(&field, &parameters, page))
     }
 
     fn parameters(&self) -> Result<Parameters, Problem> {
@@ -62,7 +73,11 @@ impl Routed {
         let size = size.parse().ok().filter(|it| *it > 0).unwrap_or(settings.page_size);
         let size = usize::try_from(size.min(settings.max_page_size)).unwrap_or(usize::MAX);
         let order = OrderBy::parse(&order).map_err(|error| wrong("orderBy", &error))?;
-        Ok(Parameters { order, size, token, others: pairs })
+        let others = pairs
+            .iter()
+            .map(|(name, value)| format!("&{}={}", percent_encoded(name), percent_encoded(value)));
+        let list = format!("{}?{}", self.head.uri.path(), others.collect::<String>());
+        Ok(Parameters { order, size, token, others: pairs, list })
     }
 
     /// The places at which the regions continue.
@@ -70,24 +85,18 @@ impl Routed {
         if parameters.token.is_empty() {
             return Ok(Places::start(parts.into_iter().map(|it| it.region)));
         }
-        let texts = self.texts(parameters);
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let cursor = Cursor::decode(&parameters.token, &texts, &self.api.settings.secret);
+        let secret = &self.api.settings.secret;
+        let cursor = parameters.bound(|texts| Cursor::decode(&parameters.token, texts, secret));
         let cursor = cursor.map_err(|error| wrong("pageToken", &error))?;
         let places = cursor.values().first().and_then(|it| serde_json::from_value(it.clone()).ok());
         places.ok_or_else(|| Problem::invalid_argument("the page token has no places of regions"))
-    }
-
-    /// The texts that a page token belongs to.
-    fn texts(&self, parameters: &Parameters) -> Vec<String> {
-        let others = parameters.others.iter().map(|(name, value)| format!("{name}={value}"));
-        [self.head.uri.path().to_owned(), parameters.order.to_string()].into_iter().chain(others).collect()
     }
 
     async fn pages(
         &self,
         parameters: &Parameters,
         places: &Places<String>,
+        field: &str,
     ) -> Result<BTreeMap<Arc<str>, RegionPage<Item, String>>, Problem> {
         let pending: Vec<_> = places.pending().collect();
         let sent = pending.iter().map(|(region, place)| {
@@ -101,22 +110,20 @@ impl Routed {
             let uri = with_query(&self.head.uri, pairs.filter(|(_, value)| !value.is_empty()));
             self.send(region, self.request(uri, Vec::new(), true))
         });
-        let responses = all(sent.collect()).await;
+        let responses = join_all(sent).await;
         let pages = pending
             .iter()
             .zip(responses)
-            .map(|((region, _), it)| Ok(((*region).clone(), page(message(it?)?)?)));
+            .map(|((region, _), it)| Ok(((*region).clone(), page(message(it?)?, field)?)));
         pages.collect()
     }
 
-    fn shown(&self, served: Served<'_>, parameters: &Parameters, page: MergedPage<Item, String>) -> Value {
+    fn shown(&self, field: &str, parameters: &Parameters, page: MergedPage<Item, String>) -> Value {
         let items = page.items.into_iter().map(|(_, item)| item.resource).collect();
-        let mut shown = Map::from_iter([(served.plural_field().to_string(), Value::Array(items))]);
+        let mut shown = Map::from_iter([(field.to_owned(), Value::Array(items))]);
         if !page.places.is_end() {
-            let texts = self.texts(parameters);
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let token =
-                Cursor::after_values(vec![json!(page.places)]).encode(&texts, &self.api.settings.secret);
+            let cursor = Cursor::after_values(vec![json!(page.places)]);
+            let token = parameters.bound(|texts| cursor.encode(texts, &self.api.settings.secret));
             shown.insert("nextPageToken".to_owned(), Value::String(token));
         }
         Value::Object(shown)
@@ -124,21 +131,17 @@ impl Routed {
 }
 
 /// The page of a region.
-fn page(mut message: Map<String, Value>) -> Result<RegionPage<Item, String>, Problem> {
+fn page(mut message: Map<String, Value>, field: &str) -> Result<RegionPage<Item, String>, Problem> {
     let next = message.get("nextPageToken").and_then(Value::as_str).filter(|it| !it.is_empty());
     let next = next.map_or(Place::End, |it| Place::After(it.to_owned()));
     let tokens = message.remove(TOKENS).and_then(|it| serde_json::from_value::<Vec<String>>(it).ok());
-    let resources = message.into_iter().find_map(|(_, it)| match it {
-        Value::Array(resources) => Some(resources),
-        _ => None,
-    });
+    let resources = resources(&mut message, field)?;
     let item = |(resource, token): (Value, String)| {
         Some(Item { values: Cursor::of_other_server(&token)?.values().to_vec(), resource, token })
     };
-    let items: Option<Vec<Item>> = resources.zip(tokens).and_then(|(resources, tokens)| {
-        let is_complete = resources.len() == tokens.len();
-        is_complete.then(|| resources.into_iter().zip(tokens).map(item).collect())?
-    });
+    let tokens = tokens.filter(|it| it.len() == resources.len());
+    let items: Option<Vec<Item>> =
+        tokens.and_then(|tokens| resources.into_iter().zip(tokens).map(item).collect());
     let items = items.ok_or_else(|| Problem::bad_gateway("a region has responded with no page"))?;
     Ok(RegionPage { items, next })
 }

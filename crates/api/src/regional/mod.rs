@@ -13,7 +13,7 @@ mod routed;
 mod subject;
 
 pub(crate) use policy::check_policy;
-pub(crate) use routed::Routed;
+pub(crate) use routed::{Arrived, Routed};
 
 use http::HeaderMap;
 

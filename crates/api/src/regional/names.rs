@@ -1,10 +1,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
+use futures_util::future::join_all;
 use http::{Response, Uri};
 use regions::routing::{Part, Portion};
 use serde_json::{Map, Value};
 
-use super::{Routed, forward::all};
+use super::Routed;
 use crate::{Problem, query};
 
 impl Routed {
@@ -24,17 +25,18 @@ impl Routed {
             let uri = with_query(&self.head.uri, others.iter().cloned().chain(of_part));
             self.send(&part.region, self.request(uri, Vec::new(), false))
         });
+        let served =
+            self.served().ok_or_else(|| Problem::internal("the kind of the method no longer exists"))?;
+        let field = served.plural_field();
         let mut found: BTreeMap<String, Value> = BTreeMap::new();
-        let mut field = String::new();
-        for response in all(sent.collect()).await {
-            let (name, items) = resources(response?)?;
-            field = name;
+        for response in join_all(sent).await {
+            let items = resources(&mut message(response?)?, &field)?;
             found.extend(items.into_iter().map(|it| (text(&it, "name").to_owned(), it)));
         }
         let missing: Vec<Value> =
             names.iter().filter(|it| !found.contains_key(*it)).cloned().map(Value::String).collect();
         let items = names.iter().filter_map(|it| found.get(it).cloned()).collect();
-        let mut result = Map::from_iter([(field, Value::Array(items))]);
+        let mut result = Map::from_iter([(field.to_string(), Value::Array(items))]);
         if !missing.is_empty() {
             result.insert("missing".to_owned(), Value::Array(missing));
         }
@@ -49,15 +51,13 @@ fn places(part: &Part) -> &[usize] {
     }
 }
 
-/// The field of a response with the resources, and these.
+/// The resources in a response.
 ///
 /// # Errors
-/// The problem that the response is.
-pub(super) fn resources(response: Response<Vec<u8>>) -> Result<(String, Vec<Value>), Problem> {
-    let fields = message(response)?;
-    let mut lists = fields.into_iter().filter(|(name, _)| name != "missing" && name != super::TOKENS);
-    match lists.find(|(_, it)| it.is_array()) {
-        Some((name, Value::Array(items))) => Ok((name, items)),
+/// 502 if it has none.
+pub(super) fn resources(message: &mut Map<String, Value>, field: &str) -> Result<Vec<Value>, Problem> {
+    match message.remove(field) {
+        Some(Value::Array(resources)) => Ok(resources),
         _ => Err(Problem::bad_gateway("a region has responded without resources")),
     }
 }
@@ -77,7 +77,7 @@ pub(super) fn message(response: Response<Vec<u8>>) -> Result<Map<String, Value>,
     }))
 }
 
-pub(super) fn text<'v>(value: &'v Value, field: &str) -> &'v str {
+fn text<'v>(value: &'v Value, field: &str) -> &'v str {
     value.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 

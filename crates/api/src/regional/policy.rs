@@ -4,7 +4,7 @@ use serde_json::Value;
 use crate::{Problem, Violation, codes, methods::Call};
 
 /// The field of a resource with its policy.
-const POLICY: &str = "multiRegionPolicy";
+const POLICY: &str = MultiRegionPolicy::FIELD;
 
 /// Checks the policy of regions that a resource gets, if its service is in several regions.
 ///
@@ -30,7 +30,7 @@ pub(crate) fn check_policy(call: &Call<'_>, old: &Value, new: &Value) -> Result<
         let message = format!("the service is not in region `{region}`");
         violation("/enabledRegions", message).help(format!("use some of its regions: {}", known.join(", ")))
     }));
-    let old = old.get(POLICY).map(|it| MultiRegionPolicy::read(it).0).filter(MultiRegionPolicy::has_regions);
+    let old = MultiRegionPolicy::of(old).filter(MultiRegionPolicy::has_regions);
     let moved = old.filter(|it| it.default_control_region != policy.default_control_region);
     violations.extend(moved.map(|old| {
         let message = format!("the default control region is `{}`, and stays it", old.default_control_region);

@@ -2,18 +2,24 @@ use std::rc::Rc;
 
 use fields::Filter;
 use http::request::Parts;
-use regions::{
-    SyncType,
-    routing::{Collection, Decision, Request, Rule, Subject, Transaction, Unroutable},
-};
-use serde_json::Value;
+use regions::routing::{Collection, Decision, Request, Rule, Subject, Transaction, Unroutable};
 use spec::{Method, StandardMethod};
 
 use super::{ROUTED, filter::syncing_filter, subject, subject::Owned};
-use crate::{Api, Match, Neighbors, Problem, Reply, kinds::Served, query};
+use crate::{Api, Match, Neighbors, Problem, Reply, kinds::Served, query, resolver::sync_type};
 
-/// A request to a method of a service that is in several regions.
-#[derive(Clone)]
+/// A request to a method of a service that is in several regions, while it is decided which of them execute it.
+#[derive(Clone, Copy)]
+pub(crate) struct Arrived<'a> {
+    pub(super) api: &'a Rc<Api>,
+    pub(super) neighbors: &'a Neighbors,
+    pub(super) found: &'a Match,
+    method: &'a Method,
+    pub(super) head: &'a Parts,
+    pub(super) body: &'a [u8],
+}
+
+/// A request that other regions execute.
 pub(crate) struct Routed {
     pub(super) api: Rc<Api>,
     pub(super) neighbors: Neighbors,
@@ -22,80 +28,79 @@ pub(crate) struct Routed {
     pub(super) body: Vec<u8>,
 }
 
-impl Routed {
+impl<'a> Arrived<'a> {
     /// A request, unless it is executed where it arrives.
-    pub(crate) fn new(api: &Rc<Api>, found: &Match, head: &Parts, body: &[u8]) -> Option<Self> {
+    pub(crate) fn new(
+        api: &'a Rc<Api>,
+        found: &'a Match,
+        method: &'a Method,
+        (head, body): (&'a Parts, &'a [u8]),
+    ) -> Option<Self> {
         let neighbors = api.neighbors.as_ref()?;
         let service = api.services.services.get(found.service)?;
         let is_regional = neighbors.topology.services.contains_key(&service.name);
-        (is_regional && !head.headers.contains_key(ROUTED)).then(|| Self {
-            api: api.clone(),
-            neighbors: neighbors.clone(),
-            found: found.clone(),
-            head: head.clone(),
-            body: body.to_vec(),
-        })
+        let is_routed = head.headers.contains_key(ROUTED);
+        (is_regional && !is_routed).then_some(Self { api, neighbors, found, method, head, body })
     }
 
     /// The reply of other regions to a request to a standard method; `None` if this one executes it.
-    pub(crate) fn reply(
-        self,
-        method: &Method,
-        standard: StandardMethod,
-        body: Option<&Value>,
-    ) -> Option<Reply> {
-        let decision = self.decide(method, standard, body)?;
-        Some(self.execute(decision, Some(standard)))
+    pub(crate) fn reply(self, standard: StandardMethod) -> Option<Reply> {
+        let decision = self.decide(standard)?;
+        Some(self.routed().execute(decision, Some(standard)))
     }
 
     /// The same for a method of the specification, which names these resources.
-    pub(crate) fn reply_of_custom(self, method: &Method, names: &[String]) -> Option<Reply> {
-        let served = self.served(method)?;
+    pub(crate) fn reply_of_custom(self, names: &[String]) -> Option<Reply> {
+        let served = self.served()?;
         let owned = names.iter().filter(|it| !it.is_empty());
-        let owned: Option<Vec<_>> = owned.map(|it| subject::existing(&self.api, served, it)).collect();
-        let decision = self.route(method, Subject::Names(&owned?));
-        Some(self.execute(decision?, None))
+        let owned: Option<Vec<_>> = owned.map(|it| subject::existing(self.api, served, it)).collect();
+        let decision = self.route(Subject::Names(&owned?))?;
+        Some(self.routed().execute(decision, None))
     }
 
-    pub(super) fn served(&self, method: &Method) -> Option<Served<'_>> {
-        Served::new(&self.api.services, &self.api.schemas, method.kind?)
+    fn routed(self) -> Routed {
+        Routed {
+            api: self.api.clone(),
+            neighbors: self.neighbors.clone(),
+            found: self.found.clone(),
+            head: self.head.clone(),
+            body: self.body.to_vec(),
+        }
     }
 
-    fn decide(
-        &self,
-        method: &Method,
-        standard: StandardMethod,
-        body: Option<&Value>,
-    ) -> Option<Result<Decision, Unroutable>> {
-        let (served, query) = (self.served(method)?, self.head.uri.query().unwrap_or_default());
-        let topology = &self.neighbors.topology;
-        match Owned::of(&self.api, topology, served, &self.found, (standard, query, body))? {
-            Owned::Names(names) => self.route(method, Subject::Names(&names)),
+    pub(super) fn served(self) -> Option<Served<'a>> {
+        Served::new(&self.api.services, &self.api.schemas, self.method.kind?)
+    }
+
+    fn decide(self, standard: StandardMethod) -> Option<Result<Decision, Unroutable>> {
+        let served = self.served()?;
+        match Owned::of(self, served, standard)? {
+            Owned::Names(names) => self.route(Subject::Names(&names)),
             Owned::Collection(parent) => {
                 let kind = served.stored().to_string();
-                let pairs = query::pairs(query).unwrap_or_default();
+                let pairs = query::pairs(self.head.uri.query().unwrap_or_default()).unwrap_or_default();
                 let filter = pairs.iter().find(|(name, _)| name == "filter");
                 let filter = filter.and_then(|(_, text)| Filter::parse(text).ok()).unwrap_or_default();
                 let collection = Collection {
                     holder: parent.holder(),
                     region: parent.region(),
                     kind: &kind,
-                    sync: sync_type(served),
+                    sync: sync_type(served.kind.sync_type),
                     filter: &syncing_filter(&filter),
                 };
-                self.route(method, Subject::Collection(collection))
+                self.route(Subject::Collection(collection))
             }
         }
     }
 
     /// `None` if this region executes it, or if nothing that is named can be in any region: then this one says so.
-    fn route(&self, method: &Method, subject: Subject<'_>) -> Option<Result<Decision, Unroutable>> {
+    fn route(self, subject: Subject<'_>) -> Option<Result<Decision, Unroutable>> {
         let service = self.api.services.services.get(self.found.service)?;
         let topology = &self.neighbors.topology;
         let request = Request {
             own: &topology.own,
             service: topology.services.get(&service.name)?,
-            rule: rule(method),
+            rule: rule(self.method),
             region_ids: &[],
             subject,
         };
@@ -104,6 +109,14 @@ impl Routed {
             decision @ (Ok(Decision::Proxy(_) | Decision::Broadcast(_))
             | Err(Unroutable::SeveralOwners(_))) => Some(decision),
         }
+    }
+}
+
+impl Routed {
+    /// The kind of the method.
+    pub(super) fn served(&self) -> Option<Served<'_>> {
+        let method = self.api.method(&self.found)?;
+        Served::new(&self.api.services, &self.api.schemas, method.kind?)
     }
 
     fn execute(self, decision: Result<Decision, Unroutable>, standard: Option<StandardMethod>) -> Reply {
@@ -142,8 +155,4 @@ fn rule(method: &Method) -> Rule {
             spec::skeleton::Transaction::Manual => Transaction::Manual,
         },
     }
-}
-
-fn sync_type(served: Served<'_>) -> SyncType {
-    crate::resolver::sync_type(served.kind.sync_type)
 }

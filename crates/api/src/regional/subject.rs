@@ -8,7 +8,8 @@ use regions::{
 use serde_json::Value;
 use spec::StandardMethod;
 
-use crate::{Api, Match, Topology, kinds::Served, query};
+use super::Arrived;
+use crate::{Api, Topology, answer::read_json, kinds::Served, query};
 
 /// The resources that a request is about, with their regions.
 pub(super) enum Owned {
@@ -74,13 +75,8 @@ impl Parent {
 
 impl Owned {
     /// What a request to a standard method is about; `None` if it is wrong, or about what cannot be in any region.
-    pub(super) fn of(
-        api: &Api,
-        topology: &Topology,
-        served: Served<'_>,
-        found: &Match,
-        (method, query, body): (StandardMethod, &str, Option<&Value>),
-    ) -> Option<Self> {
+    pub(super) fn of(request: Arrived<'_>, served: Served<'_>, method: StandardMethod) -> Option<Self> {
+        let Arrived { api, found, head, body, .. } = request;
         let text = |names: &[&str]| {
             let is = |field: &str| names.iter().any(|it| field == *it || field.ends_with(&format!(".{it}")));
             found.fields.iter().find(|(field, _)| is(field)).map_or("", |(_, text)| text)
@@ -91,12 +87,14 @@ impl Owned {
                 Some(Self::Names(vec![existing(api, served, text(&["name"]))?]))
             }
             StandardMethod::BatchGet => {
-                let names = query::pairs(query)?.into_iter().filter(|(name, _)| name == "names");
+                let pairs = query::pairs(head.uri.query().unwrap_or_default())?;
+                let names = pairs.into_iter().filter(|(name, _)| name == "names");
                 let owned: Option<_> = names.map(|(_, name)| existing(api, served, &name)).collect();
                 Some(Self::Names(owned?))
             }
             StandardMethod::Create => {
-                let sent = body.and_then(|it| it.get("name")?.as_str()).filter(|it| !it.is_empty());
+                let sent = read_json(head, body).ok()??;
+                let sent = sent.get("name").and_then(Value::as_str).filter(|it| !it.is_empty());
                 // Whatever name it is given, it is in the same region.
                 let name = match sent {
                     Some(name) => name.to_owned(),
@@ -105,7 +103,7 @@ impl Owned {
                 Some(Self::Names(vec![placed(api, served, &name)?.new.ok()?]))
             }
             StandardMethod::List | StandardMethod::Search | StandardMethod::WatchCollection => {
-                Some(Self::Collection(Parent::of(&parent()?, topology, served)))
+                Some(Self::Collection(Parent::of(&parent()?, &request.neighbors.topology, served)))
             }
         }
     }

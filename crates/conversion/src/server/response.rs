@@ -1,6 +1,6 @@
 use std::rc::Rc;
 
-use api::{LongBody, Match, Reply};
+use api::{LongBody, Match, Reply, UNCHECKED_REFERENCES};
 use fields::FieldMask;
 use http::{HeaderValue, Response, header::CONTENT_TYPE};
 use serde_json::{Map, Value};
@@ -8,9 +8,6 @@ use spec::{KindId, StandardMethod};
 
 use super::{custom, method, names::old_names, problem::ProblemWords, stream::ConvertedStream};
 use crate::{Conversion, Direction, KindConversion};
-
-/// The header that names references which were stored and which nothing checks.
-const UNCHECKED: &str = "planloom-unchecked-references";
 
 /// The way back from a response of the new version.
 #[derive(Clone)]
@@ -54,7 +51,7 @@ impl ResponseConversion {
     }
 
     fn response(&self, mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
-        if let Some(places) = response.headers_mut().get_mut(UNCHECKED) {
+        if let Some(places) = response.headers_mut().get_mut(UNCHECKED_REFERENCES) {
             self.convert_places(places);
         }
         let media = response.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or_default();

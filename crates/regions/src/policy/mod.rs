@@ -7,6 +7,7 @@ mod sync_type;
 use std::{collections::BTreeSet, sync::Arc};
 
 pub use problem::{PolicyMistake, PolicyProblem};
+use serde_json::Value;
 pub use sync_type::SyncType;
 
 /// The policy of regions that a resource, its *policy holder*, has for the resources below it; never for itself.
@@ -41,6 +42,14 @@ pub struct CriteriaForDisabledSync {
 }
 
 impl MultiRegionPolicy {
+    /// The field of a resource that has its policy.
+    pub const FIELD: &str = "multiRegionPolicy";
+
+    /// The policy of a resource; `None` if it has none.
+    pub fn of(resource: &Value) -> Option<Self> {
+        resource.get(Self::FIELD).map(|it| Self::read(it).0)
+    }
+
     /// True if the policy has regions.
     pub fn has_regions(&self) -> bool {
         !self.enabled_regions.is_empty()

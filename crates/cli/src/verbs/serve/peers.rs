@@ -18,9 +18,6 @@ use crate::args::Serve;
 use crate::problem::problem;
 use crate::work::{tokens::Tokens, transport::transport};
 
-/// The field of a resource with its policy of regions.
-const POLICY: &str = "multiRegionPolicy";
-
 /// The deployments that `--peer` names.
 #[derive(Clone, Debug)]
 pub(super) struct PeerConnections {
@@ -62,11 +59,8 @@ impl PeerConnections {
     /// The deployments and the way to them. Policies of resources are those in the store.
     pub(super) fn neighbors(&self, store: &Store) -> Neighbors {
         let store = store.clone();
-        let policies = move |key: &::store::Key| {
-            let resource = store.get(key).ok()?;
-            let policy = resource.spec.shared_value().get(POLICY)?;
-            Some(MultiRegionPolicy::read(policy).0)
-        };
+        let policies =
+            move |key: &::store::Key| MultiRegionPolicy::of(store.get(key).ok()?.spec.shared_value());
         let topology = Topology {
             own: self.region.clone(),
             services: self.services.clone(),

@@ -136,7 +136,7 @@ fn api(
     let services = old_versions.as_ref().map_or_else(|| all.clone(), |it| it.stored(&all));
     let peers = PeerConnections::of(args, &services)?;
     // What cannot be served is refused before a store is opened.
-    api::rules(&services, &schemas).map_err(|error| unservable(&error))?;
+    api::check_versions(&services, &schemas).map_err(|error| unservable(&error))?;
     let audit_log = audit_log(args)?;
     let plugins = plugins(args, &services, audit_log.clone())?;
     let hooks = hooks::hooks(&args.api.hook, &services)?;
