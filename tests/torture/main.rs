@@ -147,7 +147,7 @@ fn torture(options: &Options) -> Result<ExitCode> {
             }
             Err(error) => {
                 failed += 1;
-                println!("round {number} FAILED: {error:#}");
+                println!("FAIL round {number}: {error:#}");
                 println!("  again: cargo xtask torture 1 --seed {} --only {number}", options.seed);
             }
         }
