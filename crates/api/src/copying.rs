@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{From, Key, Millis, Query, Scope, StoreError, Watch};
 
-use crate::{Api, Neighbors, Problem};
+use crate::{Api, Neighbors, Problem, ServiceRegions, Topology};
 
 /// The number of resources whose regions are written again in one transaction.
 const PLACED: usize = 50;
@@ -114,12 +114,22 @@ impl Api {
         let Some(Neighbors { topology, .. }) = &self.neighbors else { return Vec::new() };
         let served = self.services.services.iter().filter(|it| !it.is_import);
         let names: BTreeSet<_> = served.map(|it| it.name.clone()).collect();
-        let regional = topology.services.iter().filter(|(name, _)| names.contains(*name));
+        let services = topology.services();
+        let regional = services.iter().filter(|(name, _)| names.contains(*name));
         let deployments = regional.flat_map(|(service, policy)| {
             let others = policy.enabled_regions.iter().filter(|it| **it != topology.own);
             others.map(|region| Deployment { service: service.clone(), region: region.clone() })
         });
         deployments.collect()
+    }
+
+    /// Takes over which regions services are in now. Requests and copies follow it at once; resources whose regions are others
+    /// than before are written again by [`work_later`](Self::work_later).
+    pub fn set_regions(&self, services: ServiceRegions) {
+        let topology = self.neighbors.as_ref().map(|it| &it.topology);
+        if topology.is_some_and(|it| it.set_services(services)) {
+            self.placing.replace(Placing::After(None));
+        }
     }
 
     /// Requests what has changed in another region, and a page of what it owns if changes are missing. Returns true if any copy
@@ -169,7 +179,8 @@ impl Api {
         let CopyReader { owner, limit, .. } = reader;
         let neighbors = self.neighbors.as_ref().ok_or("there are no other regions")?;
         let Neighbors { topology, peers } = neighbors;
-        let policy = topology.services.get(&owner.service).ok_or("the service is in no other region")?;
+        let services = topology.services();
+        let policy = services.get(&owner.service).ok_or("the service is in no other region")?;
         let reader = Deployment { service: owner.service.clone(), region: topology.own.clone() };
         let request =
             CopyRequest { reader, regions: AgreedRegions::of(policy), request, limit: *limit, wait };
@@ -223,7 +234,8 @@ impl Api {
     fn check_regions(&self, request: &CopyRequest) -> Result<(), Problem> {
         let Deployment { service, region } = &request.reader;
         let topology = self.neighbors.as_ref().map(|it| &it.topology);
-        let own = topology.and_then(|it| it.services.get(service)).map(AgreedRegions::of);
+        let services = topology.map(Topology::services);
+        let own = services.as_ref().and_then(|it| it.get(service)).map(AgreedRegions::of);
         match own {
             Some(own) if own == request.regions && own.enabled_regions.contains(region) => Ok(()),
             _ => Err(Problem::failed_precondition(format!(
@@ -234,7 +246,7 @@ impl Api {
     }
 
     /// Watches of all kinds of a service.
-    fn watches(&self, service: &str) -> Vec<Watch> {
+    pub fn watches(&self, service: &str) -> Vec<Watch> {
         let kinds = self.transactions.rules().model.kinds().map(|it| it.kind.clone());
         let kinds = kinds.filter(|it| *it.namespace == *service);
         let watch = |kind| self.transactions.store().watch(Scope::Kind(kind, Query::all()), From::Now).ok();
@@ -283,7 +295,7 @@ impl Api {
 }
 
 /// Waits for a change; false if the patience is ready first, or the store is closed.
-async fn changed(watches: &mut [Watch], patience: &mut LocalFuture<()>) -> bool {
+pub async fn changed(watches: &mut [Watch], patience: &mut LocalFuture<()>) -> bool {
     poll_fn(|cx| {
         let mut result = Poll::Pending;
         for watch in &mut *watches {

@@ -67,7 +67,7 @@ mod versions;
 
 pub use answer::UNCHECKED as UNCHECKED_REFERENCES;
 #[cfg(feature = "neighbors")]
-pub use copying::{AgreedRegions, CopyReader, CopyRequest, CopyStatus};
+pub use copying::{AgreedRegions, CopyReader, CopyRequest, CopyStatus, changed};
 pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use mismatch::{MismatchReason, MismatchedResources};
@@ -85,6 +85,6 @@ pub use rules::{
     stored_kind,
 };
 pub use server::{Api, Ids, LastPart, LongBody, Reply, Settings};
-pub use topology::{PolicyReader, Topology};
+pub use topology::{PolicyReader, ServiceRegions, Topology};
 pub use transaction::ApiTransaction;
 pub use unserved::{UnservedPolicy, UnservedReference, unserved_references};

@@ -28,8 +28,8 @@ impl Api {
     /// The state of the region; `None` without other deployments.
     pub fn region_status(&self) -> Option<RegionStatus> {
         let topology = &self.neighbors.as_ref()?.topology;
-        let services =
-            topology.services.iter().map(|(name, policy)| (name.clone(), AgreedRegions::of(policy)));
+        let services = topology.services();
+        let services = services.iter().map(|(name, policy)| (name.clone(), AgreedRegions::of(policy)));
         Some(RegionStatus {
             region: topology.own.clone(),
             services: services.collect(),

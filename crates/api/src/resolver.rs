@@ -86,7 +86,8 @@ impl NameResolver for Resolver {
 
     fn placed(&self, key: &Key) -> Option<Placed> {
         let (topology, known) = (self.topology.as_ref()?, self.kinds.get(&key.kind)?);
-        let service = topology.services.get(&key.kind.namespace).filter(|_| !known.is_import)?;
+        let services = topology.services();
+        let service = services.get(&key.kind.namespace).filter(|_| !known.is_import)?;
         let name = self.name(key)?;
         let region = region(&key.kind, &name);
         let (holder, policy) = self.holder(topology, known, &name).unzip();
@@ -108,7 +109,8 @@ impl NameResolver for Resolver {
     /// Of an imported service the policies are not known, so a resource whose name has no region is in its control region.
     fn owner_of(&self, key: &Key) -> Option<Deployment> {
         let topology = self.topology.as_ref()?;
-        let policy = topology.services.get(&key.kind.namespace)?;
+        let services = topology.services();
+        let policy = services.get(&key.kind.namespace)?;
         let deployment = |region| Deployment { service: key.kind.namespace.clone(), region };
         if self.kinds.get(&key.kind).is_some_and(|it| it.is_import) {
             let region = self.region_of(key).filter(|it| policy.enables(it));

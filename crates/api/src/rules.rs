@@ -60,8 +60,9 @@ fn rules_for(
     check_versions(services, schemas)?;
     let is_served = |id: KindId| {
         let service = services.services.get(id.service);
-        service
-            .is_some_and(|it| !it.is_import || topology.is_some_and(|of| of.services.contains_key(&it.name)))
+        service.is_some_and(|it| {
+            !it.is_import || topology.is_some_and(|of| of.services().contains_key(&it.name))
+        })
     };
     let mut included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_served(*id)).collect();
     included.sort_by(|one, other| by_version(services, one.service, other.service));

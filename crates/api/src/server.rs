@@ -175,9 +175,10 @@ impl Api {
     #[cfg(feature = "neighbors")]
     #[must_use]
     pub fn with_neighbors(mut self, neighbors: Neighbors) -> Self {
+        let served = neighbors.topology.services();
         let is_served = |it: &UnservedReference| {
             let service = it.target.split_once('/').map_or("", |(service, _)| service);
-            neighbors.topology.services.contains_key(service)
+            served.contains_key(service)
         };
         self.unserved.retain(|it| !is_served(it));
         self.neighbors = Some(neighbors);
@@ -303,6 +304,11 @@ impl Api {
         }
         let (outcome, submitted) = self.transactions.submit_work(work);
         submitted.await.is_ok() && matches!(outcome, Outcome::Done(_))
+    }
+
+    /// The services, imported ones too.
+    pub fn services(&self) -> Arc<Services> {
+        self.services.clone()
     }
 
     /// The transactions on the store.

@@ -19,6 +19,8 @@
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
 //! - [`ApiHandler`] serves the API of a service specification, [`UserAuth`] says who sends requests, [`HttpHooks`] execute
 //!   its own methods, and [`FileChangeLog`] records what it changes.
+//! - [`HttpPeers`] sends requests to other deployments, [`RegistryHandler`] serves a registry of them, and [`register`] registers
+//!   one there.
 //! - A [`FileLedger`] is where an adapter records its requests.
 //! - [`create_file`] creates a file that is to take the place of another one.
 //! - [`machine`] is this machine's name.
@@ -48,6 +50,8 @@ mod media;
 mod mounts;
 mod new_file;
 mod peers;
+mod registering;
+mod registry_handler;
 mod resource_text;
 mod run;
 mod send_buffer;
@@ -89,6 +93,8 @@ pub use new_file::{Readers, create_file};
 pub use peers::{
     COPIES, CopyHandler, HttpPeers, PeerAddress, PeerHandler, REFERENCES, STATUS, StatusHandler, copy,
 };
+pub use registering::{RegistryClient, RegistryState, register, withdraw};
+pub use registry_handler::{REGISTRY, RegistryHandler};
 pub use run::run;
 pub use server::{Listener, Load, Loopback, Server};
 pub use shared::Shared;

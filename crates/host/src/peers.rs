@@ -2,7 +2,7 @@
 //! [`regions::references`] as JSON, `POST /peers/v1/copies` with one of [`regions::copies`]; the response is the reply, or a
 //! problem of RFC 9457.
 
-use std::{collections::BTreeMap, fmt, future::ready, rc::Rc, time::Duration};
+use std::{cell::RefCell, collections::BTreeMap, fmt, future::ready, rc::Rc, time::Duration};
 
 use api::{Api, CopyReader, CopyRequest, Peers, Problem};
 use http::{
@@ -31,7 +31,7 @@ pub const STATUS: &str = "/peers/v1/status";
 /// The time after which a deployment that has not replied is taken for one that does not.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The time for which a region that has copies waits for changes.
-const WAIT: Duration = Duration::from_secs(8);
+pub(crate) const WAIT: Duration = Duration::from_secs(8);
 /// The time after which a region that has not replied is requested again.
 const AGAIN: Duration = Duration::from_secs(1);
 /// The length of the longest response.
@@ -40,7 +40,7 @@ const LONGEST: usize = 256 << 20;
 /// Other deployments at their addresses.
 pub struct HttpPeers {
     transport: Rc<dyn Transport>,
-    addresses: BTreeMap<Deployment, PeerAddress>,
+    addresses: RefCell<BTreeMap<Deployment, PeerAddress>>,
 }
 
 /// The address of a deployment.
@@ -55,16 +55,19 @@ pub struct PeerAddress {
 impl HttpPeers {
     /// With these addresses.
     pub fn new(transport: Rc<dyn Transport>, addresses: BTreeMap<Deployment, PeerAddress>) -> Self {
-        Self { transport, addresses }
+        Self { transport, addresses: addresses.into() }
     }
 
     /// True if a deployment has an address.
     pub fn has(&self, deployment: &Deployment) -> bool {
-        self.addresses.contains_key(deployment)
+        self.addresses.borrow().contains_key(deployment)
     }
-}
 
-impl HttpPeers {
+    /// Replaces the addresses. Requests in progress go on.
+    pub fn set_addresses(&self, addresses: BTreeMap<Deployment, PeerAddress>) {
+        self.addresses.replace(addresses);
+    }
+
     /// The response to a request whose address is the path; its deployment's is added.
     fn exchange(
         &self,
@@ -72,17 +75,10 @@ impl HttpPeers {
         request: Request<Vec<u8>>,
         patience: Duration,
     ) -> LocalFuture<Result<Response<Vec<u8>>, String>> {
-        let Some(address) = self.addresses.get(to) else {
-            return Box::pin(ready(Err("has no address: name it with `--peer`".to_owned())));
-        };
-        let sent = match addressed(address, request) {
-            Ok(request) => self.transport.send(request),
-            Err(error) => return Box::pin(ready(Err(error.to_string()))),
-        };
-        Box::pin(async move {
-            let response = tokio::time::timeout(patience, sent).await;
-            response.map_err(|_| "has not replied in time".to_owned())?.map_err(|error| error.to_string())
-        })
+        match self.addresses.borrow().get(to) {
+            Some(address) => address.exchange(&*self.transport, request, patience),
+            None => Box::pin(ready(Err("has no address: name it with `--peer`, or register it".to_owned()))),
+        }
     }
 
     /// The reply to a request of a protocol.
@@ -92,21 +88,48 @@ impl HttpPeers {
         (path, request): (&str, &impl Serialize),
         patience: Duration,
     ) -> LocalFuture<Result<T, String>> {
-        let body = serde_json::to_vec(request).unwrap_or_default();
-        let built =
-            Request::builder().method(Method::POST).uri(path).header(CONTENT_TYPE, "application/json");
-        let response = match built.body(body) {
-            Ok(request) => self.exchange(to, request, patience),
+        match posting(path, request) {
+            Ok(request) => {
+                let response = self.exchange(to, request, patience);
+                Box::pin(async move { read_reply(&response.await?) })
+            }
+            Err(error) => Box::pin(ready(Err(error.to_string()))),
+        }
+    }
+}
+
+impl PeerAddress {
+    /// The response to a request whose address is the path; this one is added.
+    pub(crate) fn exchange(
+        &self,
+        transport: &dyn Transport,
+        request: Request<Vec<u8>>,
+        patience: Duration,
+    ) -> LocalFuture<Result<Response<Vec<u8>>, String>> {
+        let sent = match addressed(self, request) {
+            Ok(request) => transport.send(request),
             Err(error) => return Box::pin(ready(Err(error.to_string()))),
         };
         Box::pin(async move {
-            let response = response.await?;
-            if !response.status().is_success() {
-                return Err(refusal(&response));
-            }
-            serde_json::from_slice(response.body()).map_err(|error| format!("replies with no reply: {error}"))
+            let response = tokio::time::timeout(patience, sent).await;
+            response.map_err(|_| "has not replied in time".to_owned())?.map_err(|error| error.to_string())
         })
     }
+}
+
+/// A request of a protocol.
+pub(crate) fn posting(path: &str, request: &impl Serialize) -> Result<Request<Vec<u8>>, http::Error> {
+    let body = serde_json::to_vec(request).unwrap_or_default();
+    let built = Request::builder().method(Method::POST).uri(path).header(CONTENT_TYPE, "application/json");
+    built.body(body)
+}
+
+/// The reply of a protocol in a response.
+pub(crate) fn read_reply<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<T, String> {
+    if !response.status().is_success() {
+        return Err(refusal(response));
+    }
+    serde_json::from_slice(response.body()).map_err(|error| format!("replies with no reply: {error}"))
 }
 
 impl Peers for HttpPeers {
@@ -172,7 +195,8 @@ impl PeerHandler {
         let request: Asked<Deployment, Key> = posted(request)?;
         match &request {
             Asked::Establish { id, .. } if !self.peers.has(&id.source) => {
-                let detail = format!("{} has no address here: name it with `--peer`", id.source);
+                let detail =
+                    format!("{} has no address here: name it with `--peer`, or register it", id.source);
                 Err(Problem::failed_precondition(detail))
             }
             _ => Ok(request),
@@ -255,10 +279,11 @@ impl fmt::Debug for StatusHandler {
     }
 }
 
-/// Copies what another region owns, as long as it is polled. After what was copied, `handler` does the work that follows.
+/// Copies what another region owns, as long as it is one of the other regions. After what was copied, `handler` does the work that
+/// follows.
 pub async fn copy(handler: ApiHandler, api: Rc<Api>, owner: Deployment) {
-    let mut reader = CopyReader::new(owner, api.transactions().store().now());
-    loop {
+    let mut reader = CopyReader::new(owner.clone(), api.transactions().store().now());
+    while api.other_regions().contains(&owner) {
         match api.copy(&mut reader).await {
             Ok(true) => handler.work(),
             Ok(false) => {}
@@ -269,7 +294,7 @@ pub async fn copy(handler: ApiHandler, api: Rc<Api>, owner: Deployment) {
 }
 
 /// The request in a body.
-fn posted<T: DeserializeOwned>(request: &Request<Vec<u8>>) -> Result<T, Problem> {
+pub(crate) fn posted<T: DeserializeOwned>(request: &Request<Vec<u8>>) -> Result<T, Problem> {
     if request.method() != Method::POST {
         let detail = format!("`{}` is for POST, not {}", request.uri().path(), request.method());
         return Err(Problem { allowed: vec!["POST".to_owned()], ..Problem::method_not_allowed(detail) });
@@ -278,15 +303,19 @@ fn posted<T: DeserializeOwned>(request: &Request<Vec<u8>>) -> Result<T, Problem>
     read.map_err(|error| Problem::invalid_argument(format!("the body is no request: {error}")))
 }
 
-fn json(reply: &impl Serialize) -> Response<Vec<u8>> {
-    let mut response = Response::new(serde_json::to_vec(reply).unwrap_or_default());
+pub(crate) fn json(reply: &impl Serialize) -> Response<Vec<u8>> {
+    let body = match serde_json::to_vec(reply) {
+        Ok(body) => body,
+        Err(error) => return Problem::internal(error.to_string()).response(),
+    };
+    let mut response = Response::new(body);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
 
 impl fmt::Debug for HttpPeers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(&self.addresses).finish()
+        f.debug_map().entries(&*self.addresses.borrow()).finish()
     }
 }
 

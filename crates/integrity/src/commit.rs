@@ -1,6 +1,10 @@
+#[cfg(feature = "deployments")]
+use std::collections::BTreeMap;
 use std::{collections::BTreeSet, fmt, sync::Arc};
 
 use serde_json::Value;
+#[cfg(feature = "deployments")]
+use store::Resource;
 use store::{Annotations, Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
 
 use crate::{
@@ -33,6 +37,9 @@ pub struct Commit<'a> {
     /// The resources with policies that govern what was requested to be written.
     #[cfg(feature = "deployments")]
     pub(crate) holders: BTreeSet<Arc<str>>,
+    /// Records beside the resources.
+    #[cfg(feature = "deployments")]
+    noted: BTreeMap<Key, Spec>,
 }
 
 impl<'a> Commit<'a> {
@@ -57,12 +64,26 @@ impl<'a> Commit<'a> {
             agreements,
             #[cfg(feature = "deployments")]
             holders: BTreeSet::new(),
+            #[cfg(feature = "deployments")]
+            noted: BTreeMap::new(),
         }
     }
 
     /// A resource as it is so far; `None` if it does not exist.
     pub fn get(&self, key: &Key) -> Option<Arc<Value>> {
         self.overlay.value(key)
+    }
+
+    /// The store as the transaction finds it.
+    #[cfg(feature = "deployments")]
+    pub fn store(&self) -> &'a Writing<'a> {
+        self.writing
+    }
+
+    /// Writes a record beside the resources: of a kind that is none of the model, so that nothing is checked.
+    #[cfg(feature = "deployments")]
+    pub fn record(&mut self, key: Key, spec: Spec) {
+        self.noted.insert(key, spec);
     }
 
     pub(crate) fn stored(&self) -> &'a Stored<'a> {
@@ -224,8 +245,19 @@ impl<'a> Commit<'a> {
         }
         let transaction = self.transaction(&changes);
         #[cfg(feature = "deployments")]
-        let transaction = self.records.write(transaction);
+        let transaction = self.write_noted(self.records.write(transaction));
         Ok((transaction, changes))
+    }
+
+    #[cfg(feature = "deployments")]
+    fn write_noted(&self, mut transaction: Transaction) -> Transaction {
+        for (key, spec) in &self.noted {
+            transaction = match self.writing.get(key) {
+                None => transaction.create(Draft::new(key.clone(), spec.clone())),
+                Some(there) => transaction.update(Resource { spec: spec.clone(), ..(*there).clone() }),
+            };
+        }
+        transaction
     }
 
     fn decorate(&mut self, plugins: &Plugins, context: &Context<'_>) {

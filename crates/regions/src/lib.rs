@@ -22,6 +22,7 @@ pub mod copies;
 mod deployment;
 pub mod merge;
 mod ownership;
+mod pairs;
 mod policy;
 mod policy_store;
 pub mod references;

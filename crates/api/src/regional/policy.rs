@@ -15,8 +15,8 @@ const POLICY: &str = MultiRegionPolicy::FIELD;
 /// All mistakes of the policy.
 pub(crate) fn check_policy(call: &Call<'_>, old: &Value, new: &Value) -> Result<(), Problem> {
     let service = call.served.stored().namespace;
-    let topology = call.api.neighbors.as_ref().map(|it| &it.topology);
-    let service = topology.and_then(|it| it.services.get(&service));
+    let services = call.api.neighbors.as_ref().map(|it| it.topology.services());
+    let service = services.as_ref().and_then(|it| it.get(&service));
     let (Some(service), true) = (service, call.served.kind.features.policy_holder) else { return Ok(()) };
     let Some(policy) = new.get(POLICY).filter(|it| !it.is_null()) else { return Ok(()) };
     let (policy, problems) = MultiRegionPolicy::read(policy);

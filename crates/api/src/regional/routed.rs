@@ -38,7 +38,7 @@ impl<'a> Arrived<'a> {
     ) -> Option<Self> {
         let neighbors = api.neighbors.as_ref()?;
         let service = api.services.services.get(found.service)?;
-        let is_regional = neighbors.topology.services.contains_key(&service.name);
+        let is_regional = neighbors.topology.services().contains_key(&service.name);
         let is_routed = head.headers.contains_key(ROUTED);
         (is_regional && !is_routed).then_some(Self { api, neighbors, found, method, head, body })
     }
@@ -97,9 +97,10 @@ impl<'a> Arrived<'a> {
     fn route(self, subject: Subject<'_>) -> Option<Result<Decision, Unroutable>> {
         let service = self.api.services.services.get(self.found.service)?;
         let topology = &self.neighbors.topology;
+        let services = topology.services();
         let request = Request {
             own: &topology.own,
-            service: topology.services.get(&service.name)?,
+            service: services.get(&service.name)?,
             rule: rule(self.method),
             region_ids: &[],
             subject,

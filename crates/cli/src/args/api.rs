@@ -11,7 +11,7 @@ pub(crate) struct ApiOptions {
     pub(crate) access_policy: Option<PathBuf>,
     /// Append a line of JSON for each changed resource to this file: who changed it, when, and how it was before and after; and
     /// one for each write that is rejected
-    #[arg(long, value_name = "FILE", requires = "services")]
+    #[arg(long, value_name = "FILE", requires = "served")]
     pub(crate) audit_log: Option<PathBuf>,
     /// How many resources of a kind there may be, in each project if its names begin with `projects/`: `Book=1000` (repeatable)
     #[arg(long, value_name = "KIND=NUMBER", requires = "services")]
@@ -35,8 +35,25 @@ pub(crate) struct ApiOptions {
         conflicts_with = "access_policy"
     )]
     pub(crate) peer: Vec<String>,
+    /// The registry at this address: the services that are served here register there with their region, and find the servers of
+    /// other regions and of imported services. In place of `--peer`
+    #[arg(long, value_name = "URL", requires = "services", requires = "store", conflicts_with_all = ["peer", "access_policy", "conversion"])]
+    pub(crate) registry: Option<String>,
+    /// Serve the registry of deployments too, with these regions: the service `meta.goten.com`, whose specification is built in.
+    /// Other servers name this one with `--registry`
+    #[arg(
+        long,
+        value_name = "REGIONS",
+        value_delimiter = ',',
+        requires = "store",
+        conflicts_with_all = ["peer", "access_policy", "conversion"]
+    )]
+    pub(crate) serve_registry: Vec<String>,
+    /// The address at which other servers reach this one, if it is another one than the printed origin
+    #[arg(long, value_name = "URL", requires = "served")]
+    pub(crate) advertise: Option<String>,
     /// The region that this server is in
-    #[arg(long, value_name = "NAME", requires = "services", default_value = "local")]
+    #[arg(long, value_name = "NAME", requires = "served", default_value = "local")]
     pub(crate) region: String,
     /// The region that owns resources whose names have no region, where no policy above them says otherwise. All servers of a
     /// service in several regions need the same one

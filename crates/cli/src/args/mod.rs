@@ -8,12 +8,12 @@ mod spec;
 use std::path::{Path, PathBuf};
 use workspace::view;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
 
 pub(crate) use api::ApiOptions;
 pub(crate) use changes::Changes;
 use golem::GolemOptions;
-pub(crate) use region::{Region, RegionCommand, RegionStatus};
+pub(crate) use region::{Region, RegionCommand, RegionStatus, RegionWithdraw};
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
     Convert, Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, SpecGraph,
@@ -68,7 +68,7 @@ All resources that the state records are destroyed, including those that no file
     /// Test whether an adapter conforms to the protocol
     AdapterTest(AdapterTest),
     /// Serve the app, adapters and states on the loopback interface of this machine
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// Show the regions that services are served in
     Region(Region),
     /// Show where a value comes from and which values it overrides, or what the code of a problem means
@@ -648,6 +648,7 @@ PLANLOOM_TOKEN is set.
 
 The server also stores states, over the protocol of Terraform's HTTP backend: `planloom apply app.yaml --state
 http://127.0.0.1:PORT/state/NAME` with the token in PLANLOOM_STATE_TOKEN.")]
+#[command(group(ArgGroup::new("served").args(["services", "serve_registry"]).multiple(true)))]
 pub(crate) struct Serve {
     /// Files to open in the app, in merge order: descriptors, a folder with descriptors, or a zip package
     #[arg(value_name = "FILE", conflicts_with = "services")]
@@ -672,7 +673,7 @@ pub(crate) struct Serve {
     pub(crate) protos: Vec<PathBuf>,
     /// Keep the resources of the services in this file, folder (as `store.db`), or `etcd://host:port/prefix`. Default: in
     /// memory only
-    #[arg(long, value_name = "PLACE", requires = "services")]
+    #[arg(long, value_name = "PLACE", requires = "served")]
     pub(crate) store: Option<String>,
     #[command(flatten)]
     pub(crate) api: ApiOptions,
@@ -687,7 +688,7 @@ pub(crate) struct Serve {
     pub(crate) port: u16,
     /// The address of this machine to serve at, e.g. `0.0.0.0` for all of them; only with --service. Default: `127.0.0.1`,
     /// which only this machine can reach. Requests and tokens are not encrypted, so put a server with TLS in front of it
-    #[arg(long, value_name = "ADDRESS", requires = "services")]
+    #[arg(long, value_name = "ADDRESS", requires = "served")]
     pub(crate) host: Option<std::net::IpAddr>,
     /// Allow requests from pages of this origin, e.g. `https://docs.example` or `http://localhost:8000` (repeatable)
     #[arg(long, value_name = "ORIGIN")]

@@ -13,6 +13,22 @@ pub(crate) struct Region {
 pub(crate) enum RegionCommand {
     /// Show what the servers of regions have copied from each other, what they wait for, and what is wrong
     Status(RegionStatus),
+    /// Remove the server of a region from a registry. Others do not send requests to it any more, and make no copies of what it has
+    Withdraw(RegionWithdraw),
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "What the region owns is not moved: stop the server, and keep its store if that is needed. A server that is started again is
+registered again."
+)]
+pub(crate) struct RegionWithdraw {
+    /// The service and its region
+    #[arg(value_name = "SERVICE@REGION")]
+    pub(crate) deployment: String,
+    /// The address of the registry. The variable `PLANLOOM_TOKEN` has its token
+    #[arg(long, value_name = "URL")]
+    pub(crate) registry: String,
 }
 
 #[derive(Debug, Args)]

@@ -1,16 +1,18 @@
 //! The state of the servers of a service in several regions.
 
+use ::store::Clock as _;
 use api::RegionStatus;
-use host::STATUS;
+use host::{PeerAddress, RegistryClient, STATUS, SystemClock};
 use http::{Request, header::AUTHORIZATION};
 use protocol::Transport;
+use regions::Deployment;
 use report::codes;
 use serde::Serialize;
 use workspace::view::DiagnosticView;
 
 use super::apply::failed;
 use crate::answer::{Answer, Code, json};
-use crate::args::{Format, Region, RegionCommand, RegionStatus as Status};
+use crate::args::{Format, Region, RegionCommand, RegionStatus as Status, RegionWithdraw};
 use crate::console::Console;
 use crate::problem::problem;
 use crate::show::region::text;
@@ -36,9 +38,36 @@ pub(crate) struct ServerView {
 }
 
 pub(crate) fn run(args: &Region, console: Console) -> Answer {
-    let RegionCommand::Status(args) = &args.command;
-    let answer = work::run::run(status(args, console));
-    answer.unwrap_or_else(|problem| failed(&[*problem], &[], args.format, console))
+    let (answer, format) = match &args.command {
+        RegionCommand::Status(args) => (work::run::run(status(args, console)), args.format),
+        RegionCommand::Withdraw(args) => (work::run::run(withdraw(args)), Format::Text),
+    };
+    answer.unwrap_or_else(|problem| failed(&[*problem], &[], format, console))
+}
+
+async fn withdraw(args: &RegionWithdraw) -> Result<Answer, Box<DiagnosticView>> {
+    let (deployment, registry) = (&args.deployment, &args.registry);
+    let no_deployment = || {
+        let help = "write it as `library.example.com@eastus2`";
+        Box::new(problem(codes::PEER, None, format!("`{deployment}` is no service with its region"), help))
+    };
+    let (service, region) = deployment.split_once('@').ok_or_else(no_deployment)?;
+    let base = registry.parse().map_err(|_| no_registry(registry, "is no address"))?;
+    let token = Tokens::of_peers([registry.as_str()])?.of(registry);
+    let client = RegistryClient { transport: transport()?, address: PeerAddress { base, token } };
+    let withdrawn = Deployment { service: service.into(), region: region.into() };
+    let clock = SystemClock::default();
+    let is_withdrawn = host::withdraw(&client, &withdrawn, || clock.now().0).await;
+    let out = match is_withdrawn.map_err(|error| no_registry(registry, &error))? {
+        true => format!("{withdrawn} is withdrawn.\n"),
+        false => format!("{withdrawn} is not registered.\n"),
+    };
+    Ok(Answer { out, ..Answer::default() })
+}
+
+fn no_registry(address: &str, error: &str) -> Box<DiagnosticView> {
+    let help = "check the address, the variable `PLANLOOM_TOKEN`, and that the server is started with `--serve-registry`";
+    Box::new(problem(codes::PEER, None, format!("the registry `{address}` {error}"), help))
 }
 
 async fn status(args: &Status, console: Console) -> Result<Answer, Box<DiagnosticView>> {
@@ -80,7 +109,6 @@ async fn one(transport: &dyn Transport, tokens: &Tokens, url: &str) -> Result<Re
 
 fn unreachable(server: &ServerView) -> Option<DiagnosticView> {
     let error = server.error.as_ref()?;
-    let help =
-        "check the address, the variable `PLANLOOM_TOKEN`, and that the server is started with `--peer`";
+    let help = "check the address, the variable `PLANLOOM_TOKEN`, and that the server is started with `--peer` or `--registry`";
     Some(problem(codes::PEER, None, format!("`{}`: {error}", server.url), help))
 }

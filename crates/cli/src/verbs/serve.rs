@@ -9,6 +9,7 @@ mod limits;
 mod peers;
 mod policy_reload;
 mod recovery;
+mod registration;
 mod rejections;
 mod service;
 mod store;
@@ -55,7 +56,7 @@ const GRACE: Duration = Duration::from_secs(5);
 const STATE: &str = "/state";
 
 pub(crate) fn run(args: &Serve, console: Console) -> Answer {
-    if !args.services.is_empty() {
+    if !args.services.is_empty() || !args.api.serve_registry.is_empty() {
         return run_service(args, console);
     }
     match run::run(serve(args, console)) {
@@ -91,6 +92,16 @@ async fn serve_service(
     let guard = guard(args, &listener)?;
     let handler = auth.protect(served.handler.clone());
     let server = listener.serve(handler, guard, Limits::default());
+    if let Some(registration) = &served.registration {
+        let is_registered = tokio::select! {
+            begun = registration.begin(args, server.origin()) => begun.map(|()| true)?,
+            () = stopped() => false,
+        };
+        if !is_registered {
+            server.stop(GRACE).await;
+            return Ok(());
+        }
+    }
     print_service(args, &served, server.origin(), &auth, console);
     served.api.work();
     if served.has_peers {

@@ -27,6 +27,7 @@ mod plan;
 mod readme;
 mod refresh;
 mod regions;
+mod registry;
 mod reports;
 mod resolve;
 mod run;

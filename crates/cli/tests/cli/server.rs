@@ -21,12 +21,20 @@ pub(crate) struct Server<'f> {
     words: String,
     pub(crate) port: u16,
     child: Child,
+    /// True if it is started only once it serves.
+    is_awaited: bool,
 }
 
 impl<'f> Server<'f> {
     pub(crate) fn start(folder: &'f Folder, words: String, port: u16) -> Self {
-        let child = spawn(folder, &words);
-        Self { folder, words, port, child }
+        let child = spawn(folder, &words, true);
+        Self { folder, words, port, child, is_awaited: true }
+    }
+
+    /// The same, without waiting until it serves.
+    pub(crate) fn begin(folder: &'f Folder, words: String, port: u16) -> Self {
+        let child = spawn(folder, &words, false);
+        Self { folder, words, port, child, is_awaited: false }
     }
 
     /// Ends it as a loss of power does.
@@ -36,7 +44,7 @@ impl<'f> Server<'f> {
     }
 
     pub(crate) fn restart(&mut self) {
-        self.child = spawn(self.folder, &self.words);
+        self.child = spawn(self.folder, &self.words, self.is_awaited);
     }
 
     /// Status and body of the response; 0 without one.
@@ -97,9 +105,12 @@ impl Drop for Server<'_> {
     }
 }
 
-fn spawn(folder: &Folder, words: &str) -> Child {
+fn spawn(folder: &Folder, words: &str, is_awaited: bool) -> Child {
     let mut command = folder.command(words);
     let mut child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom");
+    if !is_awaited {
+        return child;
+    }
     let mut line = String::new();
     let out = child.stdout.take().expect("its output");
     BufReader::new(out).read_line(&mut line).expect("a line");

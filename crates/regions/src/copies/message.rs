@@ -71,7 +71,7 @@ pub struct Page<K: Ord, V> {
     /// The revision of the owner at which the page was read.
     pub at: u64,
     /// The resources, all that are in the range.
-    #[serde(with = "super::pairs", bound(serialize = "K: Serialize, V: Serialize"))]
+    #[serde(with = "crate::pairs", bound(serialize = "K: Serialize, V: Serialize"))]
     #[serde(bound(deserialize = "K: Deserialize<'de>, V: Deserialize<'de>"))]
     pub resources: BTreeMap<K, Versioned<V>>,
 }

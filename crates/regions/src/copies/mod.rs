@@ -61,7 +61,6 @@
 
 mod message;
 mod owner;
-mod pairs;
 mod parts;
 mod reader;
 mod record;

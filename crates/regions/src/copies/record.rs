@@ -15,7 +15,7 @@ pub struct Progress<K: Ord> {
     pub snapshot: Option<Snapshot<K>>,
     /// The resources that were not copied to the reader any more, each with a revision at which that was so. Only those are
     /// kept that a message may contradict.
-    #[serde(with = "super::pairs", bound(serialize = "K: Serialize"))]
+    #[serde(with = "crate::pairs", bound(serialize = "K: Serialize"))]
     #[serde(bound(deserialize = "K: Deserialize<'de>"))]
     pub tombstones: BTreeMap<K, u64>,
 }

@@ -98,7 +98,7 @@ impl<N: Name> Discovery<N> {
         let mut relevant = BTreeSet::from([self.service.clone()]);
         for (name, service) in services {
             if *name == self.service {
-                let all = service.versions.values().flat_map(|it| it.imported.union(&it.used));
+                let all = service.versions.values().flat_map(|it| it.imported.keys().chain(&it.used));
                 relevant.extend(all.cloned());
             }
             relevant.extend(service.depends_on(&self.service).then(|| name.clone()));

@@ -38,8 +38,8 @@ pub struct ServiceEntry<N: Ord> {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(bound(deserialize = "N: Ord + serde::Deserialize<'de>"))]
 pub struct Dependencies<N: Ord> {
-    /// Those whose resources its own refer to. They have to be deployed in each of its regions.
-    pub imported: BTreeSet<N>,
+    /// Those whose resources its own refer to, each with its version. They have to be deployed in each of its regions.
+    pub imported: BTreeMap<N, N>,
     /// Those that it calls as a client.
     pub used: BTreeSet<N>,
 }
@@ -52,25 +52,27 @@ pub struct DeploymentEntry<N: Ord> {
     pub instance: u64,
     /// The number of times that a process of the deployment has registered it.
     pub registrations: u64,
+    /// The address at which others reach it.
+    pub address: N,
     /// The version that it operates on.
     pub version: ActiveVersion<N>,
 }
 
 impl<N: Ord> Default for Dependencies<N> {
     fn default() -> Self {
-        Self { imported: BTreeSet::new(), used: BTreeSet::new() }
+        Self { imported: BTreeMap::new(), used: BTreeSet::new() }
     }
 }
 
 impl<N: Name> ServiceEntry<N> {
     /// The services whose resources its own refer to, in any version.
     pub fn imported(&self) -> impl Iterator<Item = &N> {
-        self.versions.values().flat_map(|it| &it.imported)
+        self.versions.values().flat_map(|it| it.imported.keys())
     }
 
     /// True if any version of it imports or uses another service.
     pub fn depends_on(&self, service: &N) -> bool {
-        self.versions.values().any(|it| it.imported.contains(service) || it.used.contains(service))
+        self.versions.values().any(|it| it.imported.contains_key(service) || it.used.contains(service))
     }
 }
 

@@ -52,6 +52,7 @@ pub enum Reply<N: Ord> {
         /// The revision at which it was so.
         at: u64,
         /// The entries.
+        #[serde(with = "crate::pairs", bound(serialize = "N: Ord + Serialize"))]
         entries: BTreeMap<EntryName<N>, Versioned<Entry<N>>>,
     },
     /// To [`Request::Watch`]: the state of each watched entry that has changed between two revisions.
@@ -61,6 +62,7 @@ pub enum Reply<N: Ord> {
         /// The revision with which they end, and at which the states were so.
         upto: u64,
         /// The entries; `None` for one that was deleted.
+        #[serde(with = "crate::pairs", bound(serialize = "N: Ord + Serialize"))]
         changes: BTreeMap<EntryName<N>, Option<Versioned<Entry<N>>>>,
     },
 }

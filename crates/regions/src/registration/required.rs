@@ -13,6 +13,8 @@ pub struct Registration<N: Ord> {
     pub region: N,
     /// The number of the installation; see [`DeploymentEntry::instance`].
     pub instance: u64,
+    /// The address at which others reach it.
+    pub address: N,
     /// The versions of the service that its program has, the oldest first, with what each depends on.
     pub versions: Vec<(N, Dependencies<N>)>,
     /// The kinds of resources of the service, with the versions that have them.
@@ -111,18 +113,20 @@ impl<N: Name> Registration<N> {
         is_old: bool,
     ) -> Result<DeploymentEntry<N>, Refusal<N>> {
         let versions: Vec<N> = self.versions.iter().map(|(version, _)| version.clone()).collect();
-        let instance = self.instance;
+        let (instance, address) = (self.instance, self.address.clone());
         let Some(there) = there else {
-            return Ok(DeploymentEntry {
-                instance,
-                registrations: 1,
-                version: ActiveVersion::first(versions)?,
-            });
+            let version = ActiveVersion::first(versions)?;
+            return Ok(DeploymentEntry { instance, registrations: 1, address, version });
         };
         if there.instance != instance {
             return Err(Refusal::Taken { instance: there.instance });
         }
         let registrations = there.registrations + u64::from(is_old);
-        Ok(DeploymentEntry { instance, registrations, version: there.version.with_versions(versions)? })
+        Ok(DeploymentEntry {
+            instance,
+            registrations,
+            address,
+            version: there.version.with_versions(versions)?,
+        })
     }
 }

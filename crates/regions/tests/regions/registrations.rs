@@ -75,11 +75,12 @@ impl Registry<Name> for Memory {
 }
 
 fn registration(service: &str, region: &str, instance: u64, imports: &[&str]) -> Registration<Name> {
-    let imported: BTreeSet<Name> = imports.iter().map(|it| (*it).into()).collect();
+    let imported: BTreeMap<Name, Name> = imports.iter().map(|it| ((*it).into(), "v1".into())).collect();
     Registration {
         service: service.into(),
         region: region.into(),
         instance,
+        address: format!("http://{region}").as_str().into(),
         versions: vec![("v1".into(), Dependencies { imported, used: BTreeSet::new() })],
         resources: BTreeMap::from([("Device".into(), BTreeSet::from(["v1".into()]))]),
         creates_region: false,

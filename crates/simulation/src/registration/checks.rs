@@ -126,7 +126,7 @@ fn relevant(all: &Entries<Id>, own: Id) -> BTreeSet<Id> {
     let mut relevant = BTreeSet::from([own]);
     for (name, entry) in all {
         let (Some(name), Some(service)) = (name.service(), entry.value.service()) else { continue };
-        let on = service.versions.values().flat_map(|it| it.imported.iter().chain(&it.used));
+        let on = service.versions.values().flat_map(|it| it.imported.keys().chain(&it.used));
         let on: BTreeSet<Id> = on.copied().collect();
         if on.contains(&own) {
             relevant.insert(*name);

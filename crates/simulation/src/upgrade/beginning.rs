@@ -46,7 +46,8 @@ pub(super) fn registry(scenario: &Scenario) -> MemoryRegistry {
             departures: 0,
             freeze: None,
         };
-        let entry = DeploymentEntry { instance: u64::from(*region), registrations: 1, version };
+        let entry =
+            DeploymentEntry { instance: u64::from(*region), registrations: 1, address: *region, version };
         registry.write(&deployment(*region), Some(Entry::Deployment(entry)));
     }
     registry

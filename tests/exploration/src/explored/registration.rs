@@ -26,6 +26,7 @@ pub(crate) fn plan(service: u8, region: u8) -> Plan {
         service,
         region,
         instance: u64::from(service) * 10 + u64::from(region),
+        address: region,
         versions: vec![(1, Dependencies::default())],
         resources: BTreeMap::new(),
         creates_region: false,
@@ -51,7 +52,8 @@ pub(crate) fn following(plan: Plan) -> Plan {
 /// The same with other versions, each of which imports some services and uses others.
 pub(crate) fn versions(mut plan: Plan, all: &[u8], imported: &[u8], used: &[u8]) -> Plan {
     let set = |all: &[u8]| all.iter().copied().collect::<BTreeSet<u8>>();
-    let dependencies = Dependencies { imported: set(imported), used: set(used) };
+    let dependencies =
+        Dependencies { imported: imported.iter().map(|it| (*it, 1)).collect(), used: set(used) };
     plan.registration.versions = all.iter().map(|it| (*it, dependencies.clone())).collect();
     plan
 }

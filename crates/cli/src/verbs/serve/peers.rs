@@ -56,18 +56,34 @@ impl PeerConnections {
         Ok(Some(Self { http, services: policies, region }))
     }
 
+    /// Those that a registry will say: until then, all services are in the own region only.
+    pub(super) fn of_registry(args: &Serve, services: &Services) -> Result<Self, Box<DiagnosticView>> {
+        let region = own_region(args);
+        let names =
+            services.services.iter().map(|it| it.name.clone()).filter(|it| **it != *registry::SERVICE);
+        let policy = MultiRegionPolicy {
+            enabled_regions: [region.clone()].into(),
+            default_control_region: region.clone(),
+            ..MultiRegionPolicy::default()
+        };
+        let services = names.map(|it| (it, policy.clone())).collect();
+        Ok(Self { http: Rc::new(HttpPeers::new(transport()?, BTreeMap::new())), services, region })
+    }
+
     /// The deployments and the way to them. Policies of resources are those in the store.
     pub(super) fn neighbors(&self, store: &Store) -> Neighbors {
         let store = store.clone();
         let policies =
             move |key: &::store::Key| MultiRegionPolicy::of(store.get(key).ok()?.spec.shared_value());
-        let topology = Topology {
-            own: self.region.clone(),
-            services: self.services.clone(),
-            policies: Arc::new(policies),
-        };
+        let topology = Topology::new(self.region.clone(), self.services.clone(), Arc::new(policies));
         Neighbors { topology, peers: self.http.clone() }
     }
+}
+
+/// The region of this server: that of `--region`, or the first one of a registry that is served alone.
+pub(super) fn own_region(args: &Serve) -> Arc<str> {
+    let first = args.api.serve_registry.first().filter(|_| args.services.is_empty());
+    first.unwrap_or(&args.api.region).as_str().into()
 }
 
 /// The deployment and the address of an option.

@@ -2,6 +2,8 @@
 
 use report::codes;
 use std::{
+    cell::RefCell,
+    collections::BTreeSet,
     rc::Rc,
     sync::{Arc, LazyLock},
 };
@@ -11,16 +13,17 @@ use api::{Api, Problem, Settings, UnservableServices, UnservedPolicy};
 use conversion::OldVersions;
 use fields::schema::Schema;
 use host::{
-    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, Mounts, PeerHandler, REFERENCES, STATUS,
-    StatusHandler, StoreGate, UserAuth,
+    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, HttpPeers, Mounts, PeerHandler, REFERENCES,
+    REGISTRY, RegistryHandler, STATUS, StatusHandler, StoreGate, UserAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
 use protocol::LocalFuture;
+use regions::Deployment;
 use services::Questions as _;
 use spec::Services;
-use workspace::File;
 use workspace::view::{DiagnosticView, ServiceView};
+use workspace::{File, view::Role};
 
 use super::store::{self, OpenStore};
 use crate::answer::has_errors;
@@ -35,6 +38,7 @@ use super::{
     limits,
     peers::PeerConnections,
     policy_reload::PolicyReload,
+    registration::Registration,
     rejections::RejectionLog,
     unserved,
 };
@@ -61,19 +65,32 @@ pub(super) struct Served {
     pub(super) has_peers: bool,
     /// The other regions of what is served.
     pub(super) regions: Regions,
+    /// The registration in a registry, if there is one.
+    pub(super) registration: Option<Registration>,
 }
 
 /// The copies of what other regions own.
+#[derive(Clone)]
 pub(super) struct Regions {
     api: Rc<Api>,
     answering: ApiHandler,
+    /// The regions that are copied from.
+    owners: Rc<RefCell<BTreeSet<Deployment>>>,
 }
 
 impl Regions {
-    /// Copies in the background, as long as the server runs.
-    pub(super) fn copy(self) {
+    /// Copies in the background, from those other regions that it does not copy from yet, as long as they are there.
+    pub(super) fn copy(&self) {
         for owner in self.api.other_regions() {
-            tokio::task::spawn_local(host::copy(self.answering.clone(), self.api.clone(), owner));
+            if !self.owners.borrow_mut().insert(owner.clone()) {
+                continue;
+            }
+            let copying = host::copy(self.answering.clone(), self.api.clone(), owner.clone());
+            let owners = self.owners.clone();
+            tokio::task::spawn_local(async move {
+                copying.await;
+                owners.borrow_mut().remove(&owner);
+            });
         }
     }
 }
@@ -87,6 +104,9 @@ pub(super) struct Refused {
 /// The API of the specifications.
 pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
     let mut loaded = load_specifications(&args.services, &args.imports, &args.protos);
+    if !args.api.serve_registry.is_empty() {
+        add_registry(&mut loaded);
+    }
     let problems = match loaded.problems.is_empty() {
         true => loaded.workspace.diagnostics().diagnostics,
         false => std::mem::take(&mut loaded.problems),
@@ -109,6 +129,17 @@ pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
         }
         Err(problem) => Err(Box::new(Refused { problems: vec![*problem], loaded })),
     }
+}
+
+/// Adds the specification of the registry, if there is none among those that are served.
+fn add_registry(loaded: &mut Loaded) {
+    let services = loaded.workspace.services();
+    if services.services.iter().any(|it| *it.name == *registry::SERVICE && !it.is_import) {
+        return;
+    }
+    let (name, text) = ("registry.yaml".to_owned(), registry::SPECIFICATION.to_owned());
+    loaded.texts.push(File { name, text, package: None });
+    loaded.workspace.set_files_as(Role::Specification, loaded.texts.clone());
 }
 
 /// The access policy, if there is one. Its text is added to those that problems are in.
@@ -134,7 +165,11 @@ fn api(
 ) -> Result<Served, Box<DiagnosticView>> {
     let (all, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
     let services = old_versions.as_ref().map_or_else(|| all.clone(), |it| it.stored(&all));
-    let peers = PeerConnections::of(args, &services)?;
+    let is_registered = args.api.registry.is_some() || !args.api.serve_registry.is_empty();
+    let peers = match is_registered {
+        true => Some(PeerConnections::of_registry(args, &services)?),
+        false => PeerConnections::of(args, &services)?,
+    };
     // What cannot be served is refused before a store is opened.
     api::check_versions(&services, &schemas).map_err(|error| unservable(&error))?;
     let audit_log = audit_log(args)?;
@@ -199,10 +234,22 @@ fn api(
         served = served.mount_exactly(COPIES, Rc::new(gate.protect(handler)));
         served = served.mount_exactly(STATUS, Rc::new(StatusHandler::new(api.clone())));
     }
+    let has_peers = peers.is_some();
+    let regions = Regions { api: api.clone(), answering: answering.clone(), owners: Rc::default() };
+    let registration = match peers.filter(|_| is_registered) {
+        Some(peers) => Some(registration(args, (&api, &store), (peers.http, &answering, &regions))?),
+        None => None,
+    };
+    if !args.api.serve_registry.is_empty() {
+        let handler = Rc::new(RegistryHandler::new(api.clone()));
+        served = served.mount_exactly(REGISTRY, Rc::new(gate.protect(handler)));
+    }
     let mut handler: Rc<dyn Handler> = Rc::new(served);
-    let regions = Regions { api: api.clone(), answering: answering.clone() };
     if let Some(log) = audit_log {
         handler = Rc::new(RejectionLog::new(handler, api, log));
+    }
+    if let Some(registration) = &registration {
+        handler = registration.protect(handler);
     }
     let views = loaded.workspace.specification().services;
     let services = views.into_iter().filter(|it| !it.is_import).collect();
@@ -217,9 +264,33 @@ fn api(
         in_force,
         problems,
         texts: loaded.texts.clone(),
-        has_peers: peers.is_some(),
+        has_peers,
         regions,
+        registration,
     })
+}
+
+/// The registration of what is served. If the registry is served here, it gets its regions.
+fn registration(
+    args: &Serve,
+    (api, store): (&Rc<Api>, &OpenStore),
+    (http, answering, regions): (Rc<HttpPeers>, &ApiHandler, &Regions),
+) -> Result<Registration, Box<DiagnosticView>> {
+    for region in &args.api.serve_registry {
+        let name = registry::EntryName::Region { region: region.as_str().into() };
+        // It is written regardless of what was there before: there is nothing in it that could be lost.
+        let request = registry::Request::Write { name, seen: u64::MAX, entry: Some(registry::Entry::Region) };
+        let (_, submitted) = registry::reply_to(api.transactions(), &request);
+        submitted.wait().map_err(|error| {
+            let help = "name regions like `eu` or `us-west2`";
+            let message = format!("the registry cannot have the region `{region}`: {error}");
+            Box::new(problem(codes::PEER, None, message, help))
+        })?;
+    }
+    let number = store::installation(&store.store, || u64::from_le_bytes(random()));
+    let number = number.map_err(|error| unstored(args, &error))?;
+    let api = (api.clone(), answering.clone(), regions.clone());
+    Ok(Registration::new((api.0.services(), number), http, api))
 }
 
 /// The reasons that versions of a service cannot be served together.

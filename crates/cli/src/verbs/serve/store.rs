@@ -190,6 +190,16 @@ fn warning(it: &MismatchedResources) -> DiagnosticView {
     DiagnosticView { severity: Severity::Warning, ..problem(code, None, message, help) }
 }
 
+/// The number by which this installation recognises its entries in a registry: the same as long as the store exists.
+pub(super) fn installation(store: &Store, random: impl FnOnce() -> u64) -> Result<u64, StoreError> {
+    let key = Key::new(NAMESPACE, "Installation", "number");
+    if let Ok(found) = store.get(&key) {
+        return found.read();
+    }
+    let number = random();
+    store.create(&Actor::user(), Draft::new(key, store::Spec::of(&number)?)).map(|_| number)
+}
+
 /// The secret that page tokens are signed with. It is kept with the resources, so that tokens outlive the process.
 pub(super) fn secret(store: &Store, random: impl FnOnce() -> Vec<u8>) -> Result<Vec<u8>, StoreError> {
     let key = Key::new(NAMESPACE, "Secret", "page-tokens");

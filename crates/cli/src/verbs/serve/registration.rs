@@ -1,0 +1,186 @@
+//! The registration of what is served in a registry of deployments, which says in return where the others are.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+    sync::Arc,
+    time::Duration,
+};
+
+use api::{Api, Problem};
+use host::{ApiHandler, Handler, HttpPeers, PeerAddress, REGISTRY, RegistryClient, RegistryState, register};
+use http::{Request, Response};
+use protocol::LocalFuture;
+use regions::{Deployment, registration::Goal};
+use registry::{Installation, Name, Surroundings};
+use report::codes;
+use spec::Services;
+use workspace::view::DiagnosticView;
+
+use crate::args::Serve;
+use crate::console::write_err;
+use crate::problem::problem;
+use crate::work::{tokens::Tokens, transport::transport};
+
+use super::{peers::own_region, service::Regions};
+
+/// The time between looks at whether everything is registered.
+const PAUSE: Duration = Duration::from_millis(25);
+
+/// The services of a server, as the registry has them.
+pub(super) struct Registration {
+    services: Arc<Services>,
+    installation: u64,
+    states: Rc<States>,
+    followers: Rc<Followers>,
+}
+
+/// What follows the registry: the addresses of others, the regions of services, and the copies of other regions.
+struct Followers {
+    http: Rc<HttpPeers>,
+    api: Rc<Api>,
+    answering: ApiHandler,
+    regions: Regions,
+    known: RefCell<Surroundings>,
+}
+
+/// The states of the registrations, by service.
+#[derive(Default)]
+struct States {
+    all: RefCell<BTreeMap<Name, RegistryState>>,
+    /// The last reason to wait that was printed.
+    printed: RefCell<Option<String>>,
+}
+
+impl Registration {
+    /// That of all services that are served.
+    pub(super) fn new(
+        (services, installation): (Arc<Services>, u64),
+        http: Rc<HttpPeers>,
+        (api, answering, regions): (Rc<Api>, ApiHandler, Regions),
+    ) -> Self {
+        let followers = Followers { http, api, answering, regions, known: RefCell::default() };
+        Self { services, installation, states: Rc::default(), followers: Rc::new(followers) }
+    }
+
+    /// A handler that serves nothing but the registry before everything is registered: until then it is not known which other
+    /// regions there are.
+    pub(super) fn protect(&self, handler: Rc<dyn Handler>) -> Rc<dyn Handler> {
+        let states = self.states.clone();
+        Rc::new(move |request: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
+            match states.reason().filter(|_| request.uri().path() != REGISTRY) {
+                Some(reason) => Box::pin(std::future::ready(Problem::unavailable(reason).response())),
+                None => handler.handle(request),
+            }
+        })
+    }
+
+    /// Registers everything, and follows the registry from then on. It is ready when all is registered.
+    ///
+    /// # Errors
+    /// If the address of the registry is none.
+    pub(super) async fn begin(&self, args: &Serve, origin: &str) -> Result<(), Box<DiagnosticView>> {
+        let address = args.api.registry.as_deref().unwrap_or(origin);
+        let tokens = Tokens::of_peers([address])?;
+        let base = address.parse().map_err(|_| no_address(address))?;
+        let client = RegistryClient {
+            transport: transport()?,
+            address: PeerAddress { base, token: tokens.of(address) },
+        };
+        let installation = Installation {
+            region: own_region(args),
+            number: self.installation,
+            address: args.api.advertise.as_deref().unwrap_or(origin).trim_end_matches('/').into(),
+        };
+        for registration in registry::registrations(&self.services, &installation) {
+            let service = registration.service.clone();
+            self.states.all.borrow_mut().insert(service.clone(), RegistryState::InProgress);
+            let (states, followers) = (self.states.clone(), self.followers.clone());
+            let store = self.followers.api.transactions().store().clone();
+            let report = move |state| states.report(&service, state, &followers);
+            let goal = (registration, Goal::Registered);
+            tokio::task::spawn_local(register(client.clone(), goal, move || store.now().0, report));
+        }
+        while self.states.reason().is_some() {
+            tokio::time::sleep(PAUSE).await;
+        }
+        Ok(())
+    }
+}
+
+impl States {
+    /// The reason why not everything is registered.
+    fn reason(&self) -> Option<String> {
+        self.all.borrow().iter().find_map(|(service, state)| match state {
+            RegistryState::InProgress => Some(format!("`{service}` is not registered yet")),
+            RegistryState::Waiting(reason) => Some(format!("`{service}` is not registered yet: {reason}")),
+            RegistryState::Registered(_) => None,
+        })
+    }
+
+    /// Notes a state. What was registered once stays it: without the registry, a server goes on with what it knows.
+    fn report(&self, service: &Name, state: RegistryState, followers: &Followers) {
+        match &state {
+            RegistryState::InProgress => {}
+            RegistryState::Waiting(reason) => self.print(Some(&format!("`{service}`: {reason}"))),
+            RegistryState::Registered(_) => self.print(None),
+        }
+        let is_registered = |it: &RegistryState| matches!(it, RegistryState::Registered(_));
+        if self.all.borrow().get(service).is_some_and(is_registered) && !is_registered(&state) {
+            return;
+        }
+        self.all.borrow_mut().insert(service.clone(), state);
+        if self.reason().is_none() {
+            followers.follow(self.surroundings());
+        }
+    }
+
+    fn surroundings(&self) -> Surroundings {
+        let mut surroundings = Surroundings::default();
+        for state in self.all.borrow().values() {
+            if let RegistryState::Registered(entries) = state {
+                surroundings.add(entries);
+            }
+        }
+        surroundings
+    }
+
+    fn print(&self, reason: Option<&str>) {
+        let before = self.printed.replace(reason.map(str::to_owned));
+        if let Some(reason) = reason.filter(|it| before.as_deref() != Some(*it)) {
+            drop(write_err(&format!("Waiting: {reason}.\n")));
+        }
+    }
+}
+
+impl Followers {
+    fn follow(&self, surroundings: Surroundings) {
+        if *self.known.borrow() == surroundings {
+            return;
+        }
+        self.http.set_addresses(addresses(&surroundings));
+        let mut services = surroundings.services.clone();
+        services.remove(registry::SERVICE);
+        self.api.set_regions(services);
+        self.known.replace(surroundings);
+        self.regions.copy();
+        self.answering.work();
+    }
+}
+
+/// The addresses of other deployments, with their tokens. Those that are none are left out.
+fn addresses(surroundings: &Surroundings) -> BTreeMap<Deployment, PeerAddress> {
+    let all: BTreeSet<&str> = surroundings.addresses.values().map(|it| &**it).collect();
+    let tokens = Tokens::of_peers(all).unwrap_or(Tokens::None);
+    let address = |(deployment, address): (&Deployment, &Name)| {
+        let base = address.parse().ok()?;
+        Some((deployment.clone(), PeerAddress { base, token: tokens.of(address) }))
+    };
+    surroundings.addresses.iter().filter_map(address).collect()
+}
+
+fn no_address(address: &str) -> Box<DiagnosticView> {
+    let help = "write it as `http://127.0.0.1:9000`";
+    Box::new(problem(codes::PEER, None, format!("`{address}` is no address of a registry"), help))
+}

@@ -1,0 +1,70 @@
+//! The registry of deployments over HTTP: `POST /peers/v1/registry` with a request of the protocol of [`regions::registration`] as
+//! JSON; the response is the reply, or a problem of RFC 9457. With `Prefer: wait=N` (RFC 7240), the reply to a request for changes
+//! comes with the first one, or after a few seconds.
+
+use std::{fmt, future::ready, rc::Rc};
+
+use api::{Api, Problem, changed};
+use http::{Request, Response};
+use protocol::LocalFuture;
+
+use crate::{
+    Handler,
+    peers::{WAIT, json, posted},
+};
+
+/// The path of the registry.
+pub const REGISTRY: &str = "/peers/v1/registry";
+
+/// The header of requests whose replies may wait.
+pub(crate) const PREFER: &str = "prefer";
+
+/// The handler of requests to the registry.
+pub struct RegistryHandler(Rc<Api>);
+
+impl RegistryHandler {
+    /// For an API that serves the meta service.
+    pub fn new(api: Rc<Api>) -> Self {
+        Self(api)
+    }
+}
+
+impl Handler for RegistryHandler {
+    fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        let waits = request.headers().contains_key(PREFER);
+        let request: registry::Request = match posted(&request) {
+            Ok(request) => request,
+            Err(problem) => return Box::pin(ready(problem.response())),
+        };
+        let api = self.0.clone();
+        // A write goes on if the client disconnects; the client reads the entry again.
+        let replied = tokio::task::spawn_local(async move { reply(&api, &request, waits).await });
+        Box::pin(async move {
+            match replied.await {
+                Ok(Ok(reply)) => json(&reply),
+                Ok(Err(problem)) => problem.response(),
+                Err(_) => Problem::internal("the request was not executed").response(),
+            }
+        })
+    }
+}
+
+async fn reply(api: &Api, request: &registry::Request, waits: bool) -> Result<registry::Reply, Problem> {
+    let mut watches = api.watches(registry::SERVICE);
+    let mut patience: LocalFuture<()> = Box::pin(tokio::time::sleep(WAIT));
+    loop {
+        let (reply, submitted) = registry::reply_to(api.transactions(), request);
+        submitted.await.map_err(|error| Problem::failed_precondition(error.to_string()))?;
+        let reply = reply.ok_or_else(|| Problem::internal("the request was not executed"))?;
+        let is_empty = matches!(&reply, registry::Reply::Changes { changes, .. } if changes.is_empty());
+        if !waits || !is_empty || !changed(&mut watches, &mut patience).await {
+            return Ok(reply);
+        }
+    }
+}
+
+impl fmt::Debug for RegistryHandler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RegistryHandler")
+    }
+}
