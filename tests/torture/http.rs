@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::serve::TOKEN;
 
 /// A response whose body is JSON, or `null` without one.
+#[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) body: Value,

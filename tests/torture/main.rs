@@ -23,6 +23,7 @@ mod http;
 mod program;
 mod regions_check;
 mod regions_round;
+mod regions_servers;
 mod regions_writer;
 mod relay;
 mod round;

@@ -2,24 +2,21 @@ use std::{
     fs,
     net::SocketAddr,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use fastrand::Rng;
 
 use crate::{
-    etcd,
     http::send,
     regions_check::{check_references, check_written, fetch},
+    regions_servers::{Places, Region, check_registered},
     regions_writer::{Written, write},
-    relay::{Loss, Relay},
+    relay::Loss,
     round::{Tally, folder},
-    serve::TOKEN,
-    server::{Server, free_port},
 };
 
 /// A service in three regions is written to while its servers are killed and their connections are cut: afterwards all copies
@@ -31,71 +28,37 @@ pub(crate) struct RegionsRound {
     time: Duration,
 }
 
-/// The regions; the first one is the control region.
+/// The regions.
 pub(crate) const REGIONS: [&str; 3] = ["eu", "us", "ap"];
 
 /// The number of clients that write, each up to ten times a second.
 const WRITERS: usize = 10;
 
 /// The time in which all copies have to equal their owners, on a busy machine.
-const SETTLED_IN: Duration = Duration::from_secs(120);
-
-const FLEET: &str = "name: fleet.example.com
-proto: {package: {name: example.fleet, currentVersion: v1}}
-resources:
-- name: Project
-  multiRegion: {isPolicyHolder: true}
-- name: Tag
-  parents: [Project]
-- name: Device
-  parents: [Project]
-  scopeAttributes: [Region]
-  fields:
-  - {path: title, type: string}
-  - {path: tag, type: reference, resource: Tag, targetDeleteBehavior: UNSET}
-- name: Rule
-  parents: [Project]
-  scopeAttributes: [Region]
-  fields:
-  - {path: device, type: reference, resource: Device, targetDeleteBehavior: BLOCK}
-";
-
-/// A region: its server, and the network that the others reach it over.
-struct Region {
-    server: Server,
-    relay: Relay,
-    /// The place of its resources, if that is no file.
-    _etcd: Option<Server>,
-}
+pub(crate) const SETTLED_IN: Duration = Duration::from_secs(120);
 
 impl RegionsRound {
     pub(crate) fn new(program: &Path, seed: u64, number: u64, random: Rng, time: Duration) -> Result<Self> {
         let home = folder("regions", seed, number);
-        fs::create_dir_all(&home)?;
-        fs::write(home.join("fleet.yaml"), FLEET)?;
         Ok(Self { program: program.to_owned(), home, random, time })
     }
 
     pub(crate) fn run(mut self, tally: &mut Tally) -> Result<()> {
-        let ports = [free_port()?, free_port()?, free_port()?];
-        let mut regions = Vec::new();
-        for own in 0..REGIONS.len() {
-            match self.start(own, &ports)? {
-                Some(region) => regions.push(region),
-                None => {
-                    tally.skip("regions: this machine has no second loopback address");
-                    return Ok(());
-                }
-            }
-        }
+        let places = Places { program: &self.program, home: &self.home };
+        let Some(mut regions) = places.start(&mut self.random)? else {
+            tally.skip("regions: this machine has no second loopback address");
+            return Ok(());
+        };
         let addresses: Vec<SocketAddr> = regions.iter().map(|it| it.server.address()).collect();
+        let (registry, addresses) = addresses.split_last().context("the registry")?;
+        check_registered(*registry)?;
         let project = "{\"name\": \"projects/p1\", \"multiRegionPolicy\": {\"enabledRegions\": [\"ap\", \"eu\", \"us\"], \
                        \"defaultControlRegion\": \"us\"}}";
-        post(addresses[0], "/v1/projects", project)?;
+        create(addresses[0], project)?;
         let began = Instant::now();
-        let (written, kills) = self.disturb(&mut regions, &addresses)?;
+        let (written, kills) = self.disturb(&mut regions, addresses)?;
         let rate = written.acknowledged as f64 / began.elapsed().as_secs_f64();
-        let settled = settle(&addresses)?;
+        let settled = settle(addresses)?;
         println!(
             "  regions: {} writes acknowledged ({rate:.0} a second), {} refused, {} uncertain, {kills} kills, copies equal their \
              owners {:.1} s after the last fault",
@@ -104,46 +67,13 @@ impl RegionsRound {
             written.uncertain,
             settled.as_secs_f64()
         );
-        let all = fetch(&addresses)?;
+        let all = fetch(addresses)?;
         check_written(&all, &written)?;
-        empty(&addresses)?;
+        empty(addresses)?;
+        check_registered(*registry)?;
         tally.killed(kills);
         drop(fs::remove_dir_all(&self.home));
         Ok(())
-    }
-
-    /// `None` where this machine has no second loopback address.
-    fn start(&mut self, own: usize, ports: &[u16; 3]) -> Result<Option<Region>> {
-        let (region, port) = (REGIONS[own], ports[own]);
-        let address = SocketAddr::from(([127, 0, 0, 1], port));
-        let Some(relay) = Relay::before(address)? else { return Ok(None) };
-        let etcd = match etcd::find().filter(|_| self.random.bool()) {
-            Some(program) => Some(etcd::start(program, self.home.join(format!("{region}.etcd")))?),
-            None => None,
-        };
-        let store = etcd.as_ref().map(|it| format!("etcd://{}/{region}", it.address()));
-        let store = store.unwrap_or_else(|| format!("{region}.db"));
-        let mut words =
-            vec!["serve", "--service", "fleet.yaml", "--region", region, "--control-region", REGIONS[0]];
-        words.extend(["--format", "json", "--store", &store]);
-        let others = (0..REGIONS.len()).filter(|at| *at != own);
-        let peers: Vec<String> = others
-            .map(|at| format!("fleet.example.com@{}=http://[::1]:{}", REGIONS[at], ports[at]))
-            .collect();
-        words.extend(peers.iter().flat_map(|it| ["--peer", it]));
-        let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
-        let (program, home) = (self.program.clone(), self.home.clone());
-        let server = Server::start("planloom serve", port, move || {
-            let mut command = Command::new(&program);
-            command.current_dir(&home).args(&words).args(["--port", &port.to_string()]);
-            command
-                .env("PLANLOOM_TOKEN", TOKEN)
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
-            Ok(command)
-        })?;
-        Ok(Some(Region { server, relay, _etcd: etcd }))
     }
 
     /// Writes while servers are killed and connections are cut. At the end all servers run, and reach each other.
@@ -242,17 +172,19 @@ fn empty(addresses: &[SocketAddr]) -> Result<()> {
         thread::sleep(Duration::from_millis(100));
     }
     // The project itself may be there for a moment longer than what is in it.
-    loop {
-        let Err(error) = post(addresses[2], "/v1/projects", "{\"name\": \"projects/p1\"}") else {
-            return Ok(());
-        };
-        ensure!(began.elapsed() < SETTLED_IN, "a deleted project cannot be created again: {error}");
-        thread::sleep(Duration::from_millis(100));
-    }
+    create(addresses[2], "{\"name\": \"projects/p1\"}")
 }
 
-fn post(address: SocketAddr, path: &str, body: &str) -> Result<()> {
-    let reply = send(address, "POST", path, &[("content-type", "application/json")], body)?;
-    ensure!(reply.status == 200, "POST {path}: {} {}", reply.status, reply.body);
-    Ok(())
+/// Creates a project, as soon as that is possible.
+fn create(address: SocketAddr, project: &str) -> Result<()> {
+    let began = Instant::now();
+    loop {
+        let json = [("content-type", "application/json")];
+        let reply = send(address, "POST", "/v1/projects", &json, project)?;
+        if reply.status == 200 {
+            return Ok(());
+        }
+        ensure!(began.elapsed() < SETTLED_IN, "no project can be created: {} {}", reply.status, reply.body);
+        thread::sleep(Duration::from_millis(100));
+    }
 }

@@ -36,6 +36,7 @@ impl Topology {
     }
 
     /// Replaces the regions of services; false if nothing has changed.
+    #[cfg(feature = "neighbors")]
     pub(crate) fn set_services(&self, services: ServiceRegions) -> bool {
         let mut known = self.services.write().unwrap_or_else(PoisonError::into_inner);
         let is_changed = **known != services;
