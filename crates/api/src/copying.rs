@@ -150,7 +150,9 @@ impl Api {
 
     async fn copied(&self, reader: &mut CopyReader) -> Result<bool, String> {
         let progress = self.transactions.copy_progress(&reader.owner);
-        let (wait, mut is_changed) = (progress.next_page().is_none(), false);
+        // The first reply says at once that the other region is there.
+        let is_known = self.copies.borrow().get(&reader.owner).is_some_and(|it| it.last_reply.is_some());
+        let (wait, mut is_changed) = (is_known && progress.next_page().is_none(), false);
         for request in reader.reader.requests(&progress, self.transactions.store().now().0) {
             let reply = self.request_copies(reader, request, wait).await?;
             for part in reply.parts(reader.limit) {
@@ -190,17 +192,18 @@ impl Api {
     /// The states of the copies, by the regions that own the resources.
     pub(crate) fn copy_statuses(&self) -> Vec<CopyStatus> {
         let all = self.copies.borrow();
-        let status = |(owner, attempt): (&Deployment, &CopyAttempt)| {
-            let progress = self.transactions.copy_progress(owner);
+        let status = |owner: Deployment| {
+            let progress = self.transactions.copy_progress(&owner);
+            let attempt = all.get(&owner).cloned().unwrap_or_default();
             CopyStatus {
-                owner: owner.clone(),
+                owner,
                 complete: progress.complete,
                 reads_snapshot: progress.snapshot.is_some(),
                 last_reply: attempt.last_reply,
-                error: attempt.error.clone(),
+                error: attempt.error,
             }
         };
-        all.iter().map(status).collect()
+        self.other_regions().into_iter().map(status).collect()
     }
 
     /// The reply to a region that has copies. If there are no changes, it comes with the first one, or when `patience` is

@@ -6,7 +6,7 @@ use regions::{
     Deployment,
     registration::{Entries, Environment, Goal, Registrant, Registration},
 };
-use registry::Name;
+use registry::{Name, Surroundings};
 
 use crate::{
     PeerAddress, REGISTRY,
@@ -42,6 +42,20 @@ pub enum RegistryState {
 }
 
 impl RegistryClient {
+    /// The addresses of all deployments.
+    ///
+    /// # Errors
+    /// The reason why there is no reply.
+    pub async fn addresses(&self) -> Result<BTreeMap<Deployment, Name>, String> {
+        let mut surroundings = Surroundings::default();
+        if let registry::Reply::Snapshot { entries, .. } =
+            self.send(&registry::Request::Watch { after: None }, false).await?
+        {
+            surroundings.add(&entries);
+        }
+        Ok(surroundings.addresses)
+    }
+
     async fn send(&self, request: &registry::Request, waits: bool) -> Result<registry::Reply, String> {
         let mut posted = posting(REGISTRY, request).map_err(|error| error.to_string())?;
         if waits {

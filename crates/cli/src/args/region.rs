@@ -34,8 +34,11 @@ pub(crate) struct RegionWithdraw {
 #[derive(Debug, Args)]
 pub(crate) struct RegionStatus {
     /// The addresses of servers. The variable `PLANLOOM_TOKEN` has their token
-    #[arg(value_name = "URL", required = true)]
+    #[arg(value_name = "URL", required_unless_present = "registry")]
     pub(crate) urls: Vec<String>,
+    /// The address of a registry: all servers that are registered there
+    #[arg(long, value_name = "URL")]
+    pub(crate) registry: Option<String>,
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,

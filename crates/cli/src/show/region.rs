@@ -52,6 +52,7 @@ pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
 fn state_of(copy: &CopyStatus) -> String {
     match &copy.error {
         Some(error) => format!("{} {error}", copy.owner.region),
+        None if copy.last_reply.is_none() => "has not replied yet".to_owned(),
         None if copy.reads_snapshot => "reads a snapshot".to_owned(),
         None => "follows".to_owned(),
     }

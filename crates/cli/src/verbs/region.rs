@@ -1,5 +1,7 @@
 //! The state of the servers of a service in several regions.
 
+use std::collections::BTreeSet;
+
 use ::store::Clock as _;
 use api::RegionStatus;
 use host::{PeerAddress, RegistryClient, STATUS, SystemClock};
@@ -52,9 +54,7 @@ async fn withdraw(args: &RegionWithdraw) -> Result<Answer, Box<DiagnosticView>> 
         Box::new(problem(codes::PEER, None, format!("`{deployment}` is no service with its region"), help))
     };
     let (service, region) = deployment.split_once('@').ok_or_else(no_deployment)?;
-    let base = registry.parse().map_err(|_| no_registry(registry, "is no address"))?;
-    let token = Tokens::of_peers([registry.as_str()])?.of(registry);
-    let client = RegistryClient { transport: transport()?, address: PeerAddress { base, token } };
+    let client = client(registry)?;
     let withdrawn = Deployment { service: service.into(), region: region.into() };
     let clock = SystemClock::default();
     let is_withdrawn = host::withdraw(&client, &withdrawn, || clock.now().0).await;
@@ -65,16 +65,33 @@ async fn withdraw(args: &RegionWithdraw) -> Result<Answer, Box<DiagnosticView>> 
     Ok(Answer { out, ..Answer::default() })
 }
 
+fn client(registry: &str) -> Result<RegistryClient, Box<DiagnosticView>> {
+    let base = registry.parse().map_err(|_| no_registry(registry, "is no address"))?;
+    let token = Tokens::of_peers([registry])?.of(registry);
+    Ok(RegistryClient { transport: transport()?, address: PeerAddress { base, token } })
+}
+
 fn no_registry(address: &str, error: &str) -> Box<DiagnosticView> {
     let help = "check the address, the variable `PLANLOOM_TOKEN`, and that the server is started with `--serve-registry`";
     Box::new(problem(codes::PEER, None, format!("the registry `{address}` {error}"), help))
 }
 
 async fn status(args: &Status, console: Console) -> Result<Answer, Box<DiagnosticView>> {
-    let tokens = Tokens::of_peers(args.urls.iter().map(String::as_str))?;
+    let mut urls = args.urls.clone();
+    if let Some(registry) = &args.registry {
+        let found = client(registry)?.addresses().await;
+        let found = found.map_err(|error| no_registry(registry, &error))?;
+        let found: BTreeSet<String> = found
+            .iter()
+            .filter(|it| *it.0.service != *registry::SERVICE)
+            .map(|it| it.1.to_string())
+            .collect();
+        urls.extend(found);
+    }
+    let tokens = Tokens::of_peers(urls.iter().map(String::as_str))?;
     let transport = transport()?;
     let mut servers = Vec::new();
-    for url in &args.urls {
+    for url in &urls {
         let status = one(&*transport, &tokens, url).await;
         let (status, error) = status.map_or_else(|error| (None, Some(error)), |it| (Some(it), None));
         servers.push(ServerView { url: url.clone(), status, error });
