@@ -3,9 +3,11 @@ mod app;
 mod browser;
 mod conversions;
 mod files;
+mod health;
 mod hooks;
 mod in_force;
 mod limits;
+mod metrics;
 mod peers;
 mod policy_reload;
 mod recovery;
@@ -91,6 +93,9 @@ async fn serve_service(
     let listener = listener(args).await?;
     let guard = guard(args, &listener)?;
     let handler = auth.protect(served.handler.clone());
+    let reason = served.registration.as_ref().map(registration::Registration::reason);
+    let reason = move || reason.as_ref().and_then(|it| it());
+    let handler = health::with_health(handler, served.gate.clone(), reason);
     let server = listener.serve(handler, guard, Limits::default());
     if let Some(registration) = &served.registration {
         let is_registered = tokio::select! {

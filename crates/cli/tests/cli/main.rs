@@ -21,6 +21,7 @@ mod interpolation;
 mod kept;
 mod links;
 mod merge;
+mod operating;
 mod out;
 mod peers;
 mod plan;

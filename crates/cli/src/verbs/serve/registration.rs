@@ -76,6 +76,12 @@ impl Registration {
         })
     }
 
+    /// The reason why not everything is registered yet.
+    pub(super) fn reason(&self) -> impl Fn() -> Option<String> + 'static + use<> {
+        let states = self.states.clone();
+        move || states.reason()
+    }
+
     /// Registers everything, and follows the registry from then on. It is ready when all is registered.
     ///
     /// # Errors

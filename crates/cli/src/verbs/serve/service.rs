@@ -36,6 +36,7 @@ use super::{
     conversions, hooks,
     in_force::InForce,
     limits,
+    metrics::Metered,
     peers::PeerConnections,
     policy_reload::PolicyReload,
     registration::Registration,
@@ -244,7 +245,7 @@ fn api(
         let handler = Rc::new(RegistryHandler::new(api.clone()));
         served = served.mount_exactly(REGISTRY, Rc::new(gate.protect(handler)));
     }
-    let mut handler: Rc<dyn Handler> = Rc::new(served);
+    let mut handler: Rc<dyn Handler> = Rc::new(Metered::new(Rc::new(served), api.clone()));
     if let Some(log) = audit_log {
         handler = Rc::new(RejectionLog::new(handler, api, log));
     }
