@@ -234,7 +234,7 @@ fn answer_custom(
     names.iter().try_for_each(|it| permissions.require(&method.permission, it))?;
     #[cfg(feature = "neighbors")]
     if let Some(reply) =
-        Arrived::new(api, found, method, (&head, body)).and_then(|it| it.reply_of_custom(&names))
+        Arrived::new(api, found, method, (&head, body)).and_then(|it| it.reply_of_custom(&names, &request))
     {
         return Ok(reply);
     }

@@ -91,6 +91,18 @@ fn known(services: &Services, field: &str, name: &str) -> Result<(), Problem> {
     )))
 }
 
+/// The texts in the fields of a request by which the specification routes it (`multiRegionRouting`): ids of regions, or names of
+/// resources.
+#[cfg(feature = "neighbors")]
+pub(crate) fn routing_texts(paths: &[std::sync::Arc<str>], request: &Value) -> Vec<String> {
+    let paths = paths.iter().filter_map(|it| FieldPath::parse(it).ok());
+    let found = paths.flat_map(|path| {
+        let texts = path.get_all(request).into_iter().filter_map(|it| it.value.as_str());
+        texts.filter(|it| !it.is_empty()).map(str::to_owned).collect::<Vec<_>>()
+    });
+    found.collect()
+}
+
 /// The texts at some paths, each with its field. Empty ones are left out.
 fn texts(paths: &[Text], more: &str, request: &Value) -> Result<Vec<(String, String)>, Problem> {
     let mut found = Vec::new();

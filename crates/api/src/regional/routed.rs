@@ -3,10 +3,11 @@ use std::rc::Rc;
 use fields::Filter;
 use http::request::Parts;
 use regions::routing::{Collection, Decision, Request, Rule, Subject, Transaction, Unroutable};
+use serde_json::Value;
 use spec::{Method, StandardMethod};
 
 use super::{ROUTED, filter::syncing_filter, subject, subject::Owned};
-use crate::{Api, Match, Neighbors, Problem, Reply, kinds::Served, query, resolver::sync_type};
+use crate::{Api, Match, Neighbors, Problem, Reply, custom, kinds::Served, query, resolver::sync_type};
 
 /// A request to a method of a service that is in several regions, while it is decided which of them execute it.
 #[derive(Clone, Copy)]
@@ -49,12 +50,21 @@ impl<'a> Arrived<'a> {
         Some(self.routed().execute(decision, Some(standard)))
     }
 
-    /// The same for a method of the specification, which names these resources.
-    pub(crate) fn reply_of_custom(self, names: &[String]) -> Option<Reply> {
+    /// The same for a method of the specification, whose request has this message and names these resources. Its fields for routing
+    /// come first: ids of regions, then names of resources.
+    pub(crate) fn reply_of_custom(self, names: &[String], request: &Value) -> Option<Reply> {
+        let rule = &self.method.routing;
+        let region_ids = custom::routing_texts(&rule.region_paths, request);
+        if let Some(region) = region_ids.first() {
+            let decision = self.route(Subject::Nothing, &[region])?;
+            return Some(self.routed().execute(decision, None));
+        }
+        let named = custom::routing_texts(&rule.resource_paths, request);
+        let names = if named.is_empty() { names } else { &named };
         let served = self.served()?;
         let owned = names.iter().filter(|it| !it.is_empty());
         let owned: Option<Vec<_>> = owned.map(|it| subject::existing(self.api, served, it)).collect();
-        let decision = self.route(Subject::Names(&owned?))?;
+        let decision = self.route(Subject::Names(&owned?), &[])?;
         Some(self.routed().execute(decision, None))
     }
 
@@ -75,7 +85,7 @@ impl<'a> Arrived<'a> {
     fn decide(self, standard: StandardMethod) -> Option<Result<Decision, Unroutable>> {
         let served = self.served()?;
         match Owned::of(self, served, standard)? {
-            Owned::Names(names) => self.route(Subject::Names(&names)),
+            Owned::Names(names) => self.route(Subject::Names(&names), &[]),
             Owned::Collection(parent) => {
                 let kind = served.stored().to_string();
                 let pairs = query::pairs(self.head.uri.query().unwrap_or_default()).unwrap_or_default();
@@ -88,13 +98,13 @@ impl<'a> Arrived<'a> {
                     sync: sync_type(served.kind.sync_type),
                     filter: &syncing_filter(&filter),
                 };
-                self.route(Subject::Collection(collection))
+                self.route(Subject::Collection(collection), &[])
             }
         }
     }
 
     /// `None` if this region executes it, or if nothing that is named can be in any region: then this one says so.
-    fn route(self, subject: Subject<'_>) -> Option<Result<Decision, Unroutable>> {
+    fn route(self, subject: Subject<'_>, region_ids: &[&str]) -> Option<Result<Decision, Unroutable>> {
         let service = self.api.services.services.get(self.found.service)?;
         let topology = &self.neighbors.topology;
         let services = topology.services();
@@ -102,10 +112,13 @@ impl<'a> Arrived<'a> {
             own: &topology.own,
             service: services.get(&service.name)?,
             rule: rule(self.method),
-            region_ids: &[],
+            region_ids,
             subject,
         };
         match request.route() {
+            Err(Unroutable::Unowned(unowned)) if !region_ids.is_empty() => {
+                Some(Err(Unroutable::Unowned(unowned)))
+            }
             Ok(Decision::Local) | Err(Unroutable::Unowned(_)) => None,
             decision @ (Ok(Decision::Proxy(_) | Decision::Broadcast(_))
             | Err(Unroutable::SeveralOwners(_))) => Some(decision),

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     run::Folder,
     serve::TOKEN,
+    serve_api::other_server,
     server::{Server, free_port},
 };
 
@@ -158,6 +159,38 @@ fn policies_of_regions_are_checked() {
     eu.expect("PUT /v1/projects/p1", &project(json!(["eu", "us", "ap"]), "us"), 200);
     let refused = eu.expect("PUT /v1/projects/p1", &project(json!(["eu", "us"]), "eu"), 400);
     assert_eq!(refused["violations"][0]["field"], "#/multiRegionPolicy/defaultControlRegion", "{refused}");
+}
+
+#[test]
+fn a_method_is_executed_in_the_region_that_its_request_names() {
+    let service = FLEET.replace(
+        "- name: Rule\n",
+        "  actions:
+  - name: ResetDevices
+    verb: reset
+    opResourceInfo: {isCollection: true, requestPaths: {resourceParent: [parent]}}
+    withStoreHandle: {transaction: NONE}
+    multiRegionRouting: {regionIdFieldPaths: [region]}
+- name: Rule\n",
+    );
+    let folder = Folder::new(&[("fleet.yaml", &service)]).variable("PLANLOOM_TOKEN", TOKEN);
+    let responses = &[
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\nConnection: close\r\n\r\n{\"count\": 7}",
+    ];
+    let (origin, requests) = other_server(responses);
+    let regions = [("eu", free_port()), ("us", free_port())];
+    let eu = Server::start(&folder, words(0, &regions), regions[0].1);
+    let with_hook = format!("{} --hook DeviceService/ResetDevices={origin}/reset", words(1, &regions));
+    let _us = Server::start(&folder, with_hook, regions[1].1);
+    let reset = |region: &str, status: u16| {
+        let path = "POST /v1/projects/p1/regions/-/devices:reset";
+        eu.expect(path, &json!({"region": region}), status)
+    };
+    assert_eq!(reset("us", 200), json!({"count": 7}));
+    assert!(requests.recv().expect("a request").contains("us"));
+    reset("eu", 501);
+    let refused = reset("moon", 409);
+    assert!(refused["detail"].as_str().is_some_and(|it| it.contains("moon")), "{refused}");
 }
 
 #[test]

@@ -293,7 +293,7 @@ fn a_limit_stops_creation_and_nothing_else() {
 }
 
 /// A server that answers one request after the other, and says what they were.
-fn other_server(responses: &'static [&'static str]) -> (String, mpsc::Receiver<String>) {
+pub(crate) fn other_server(responses: &'static [&'static str]) -> (String, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let origin = format!("http://{}", listener.local_addr().expect("an address"));
     let (sender, requests) = mpsc::channel();
