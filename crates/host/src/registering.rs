@@ -6,7 +6,7 @@ use regions::{
     Deployment,
     registration::{Entries, Environment, Goal, Registrant, Registration},
 };
-use registry::{Name, Surroundings};
+use registry::Name;
 
 use crate::{
     PeerAddress, REGISTRY,
@@ -42,18 +42,17 @@ pub enum RegistryState {
 }
 
 impl RegistryClient {
-    /// The addresses of all deployments.
+    /// All services and deployments.
     ///
     /// # Errors
     /// The reason why there is no reply.
-    pub async fn addresses(&self) -> Result<BTreeMap<Deployment, Name>, String> {
-        let mut surroundings = Surroundings::default();
-        if let registry::Reply::Snapshot { entries, .. } =
-            self.send(&registry::Request::Watch { after: None }, false).await?
-        {
-            surroundings.add(&entries);
+    pub async fn entries(&self) -> Result<Entries<Name>, String> {
+        match self.send(&registry::Request::Watch { after: None }, false).await? {
+            registry::Reply::Snapshot { entries, .. } => Ok(entries),
+            registry::Reply::State(_) | registry::Reply::Refused { .. } | registry::Reply::Changes { .. } => {
+                Err("has replied to something else".to_owned())
+            }
         }
-        Ok(surroundings.addresses)
     }
 
     async fn send(&self, request: &registry::Request, waits: bool) -> Result<registry::Reply, String> {

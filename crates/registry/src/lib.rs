@@ -15,6 +15,7 @@
 
 mod deployment;
 mod entry_key;
+mod fit;
 mod registration;
 mod reply;
 mod service;
@@ -24,6 +25,7 @@ mod surroundings;
 
 use std::sync::Arc;
 
+pub use fit::Fit;
 pub use registration::{Installation, registrations};
 pub use reply::reply_to;
 pub use surroundings::Surroundings;

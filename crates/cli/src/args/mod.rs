@@ -13,7 +13,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate}
 pub(crate) use api::ApiOptions;
 pub(crate) use changes::Changes;
 use golem::GolemOptions;
-pub(crate) use region::{Region, RegionCommand, RegionStatus, RegionWithdraw};
+pub(crate) use region::{Region, RegionCheck, RegionCommand, RegionStatus, RegionWithdraw};
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
     Convert, Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, SpecGraph,

@@ -13,8 +13,20 @@ pub(crate) struct Region {
 pub(crate) enum RegionCommand {
     /// Show what the servers of regions have copied from each other, what they wait for, and what is wrong
     Status(RegionStatus),
+    /// Show the newest versions that the services of a registry can operate on together, or why none fit
+    Check(RegionCheck),
     /// Remove the server of a region from a registry. Others do not send requests to it any more, and make no copies of what it has
     Withdraw(RegionWithdraw),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RegionCheck {
+    /// The address of the registry. The variable `PLANLOOM_TOKEN` has its token
+    #[arg(long, value_name = "URL")]
+    pub(crate) registry: String,
+    /// The output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Args)]

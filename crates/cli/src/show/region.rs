@@ -6,7 +6,7 @@ use api::{CopyStatus, RegionStatus};
 
 use crate::console::Console;
 use crate::show::columns::columns;
-use crate::verbs::region::ServerView;
+use crate::verbs::region::{DeploymentView, ServerView};
 
 /// The regions of each service, and a line for each region and what it copies.
 pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
@@ -47,6 +47,19 @@ pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
         let _infallible = writeln!(text, "{}", row.join("  ").trim_end());
     }
     text
+}
+
+/// The versions of services, a line for each deployment.
+pub(crate) fn versions(deployments: &[DeploymentView], console: Console) -> String {
+    let mut rows = vec![["Service", "Region", "Version", "Newest that fits"].map(str::to_owned).to_vec()];
+    for DeploymentView { deployment, current, newest } in deployments {
+        let newest = newest.as_deref().unwrap_or("-");
+        rows.push(
+            [&*deployment.service, &*deployment.region, &**current, newest].map(str::to_owned).to_vec(),
+        );
+    }
+    let lines = columns(&rows, &[false, false, false, true], console.width, 2);
+    lines.iter().map(|it| format!("{}\n", it.join("  ").trim_end())).collect()
 }
 
 fn state_of(copy: &CopyStatus) -> String {

@@ -1,23 +1,24 @@
 //! The state of the servers of a service in several regions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ::store::Clock as _;
 use api::RegionStatus;
 use host::{PeerAddress, RegistryClient, STATUS, SystemClock};
 use http::{Request, header::AUTHORIZATION};
 use protocol::Transport;
-use regions::Deployment;
+use regions::{Deployment, copies::Versioned};
+use registry::{Entry, EntryName, Fit, Name, Surroundings};
 use report::codes;
 use serde::Serialize;
 use workspace::view::DiagnosticView;
 
 use super::apply::failed;
 use crate::answer::{Answer, Code, json};
-use crate::args::{Format, Region, RegionCommand, RegionStatus as Status, RegionWithdraw};
+use crate::args::{Format, Region, RegionCheck, RegionCommand, RegionStatus as Status, RegionWithdraw};
 use crate::console::Console;
 use crate::problem::problem;
-use crate::show::region::text;
+use crate::show::region::{text, versions};
 use crate::work::{self, tokens::Tokens, transport::transport};
 
 /// `planloom.region-status/1`
@@ -39,12 +40,65 @@ pub(crate) struct ServerView {
     pub(crate) error: Option<String>,
 }
 
+/// `planloom.region-check/1`
+#[derive(Serialize)]
+struct CheckView {
+    format: &'static str,
+    deployments: Vec<DeploymentView>,
+    diagnostics: Vec<DiagnosticView>,
+}
+
+/// The versions of a service in a region.
+#[derive(Serialize)]
+pub(crate) struct DeploymentView {
+    #[serde(flatten)]
+    pub(crate) deployment: Deployment,
+    /// The one that it operates on.
+    pub(crate) current: Name,
+    /// The newest one that fits to the others; `None` if none do.
+    pub(crate) newest: Option<Name>,
+}
+
 pub(crate) fn run(args: &Region, console: Console) -> Answer {
     let (answer, format) = match &args.command {
         RegionCommand::Status(args) => (work::run::run(status(args, console)), args.format),
+        RegionCommand::Check(args) => (work::run::run(check(args, console)), args.format),
         RegionCommand::Withdraw(args) => (work::run::run(withdraw(args)), Format::Text),
     };
     answer.unwrap_or_else(|problem| failed(&[*problem], &[], format, console))
+}
+
+async fn check(args: &RegionCheck, console: Console) -> Result<Answer, Box<DiagnosticView>> {
+    let entries = client(&args.registry)?.entries().await;
+    let entries = entries.map_err(|error| no_registry(&args.registry, &error))?;
+    let (fitting, diagnostics) = match Fit::of(&entries) {
+        Fit::Fits(versions) => (versions, Vec::new()),
+        Fit::Conflict(reasons) => (BTreeMap::new(), vec![unfit(&reasons)]),
+    };
+    let of_deployment = |(name, it): (&EntryName, &Versioned<Entry>)| {
+        let (EntryName::Deployment { service, region }, entry) = (name, it.value.deployment()?) else {
+            return None;
+        };
+        let deployment = Deployment { service: service.clone(), region: region.clone() };
+        let newest = fitting.get(&deployment).cloned();
+        Some(DeploymentView { deployment, current: entry.version.current_version.clone(), newest })
+    };
+    let deployments: Vec<DeploymentView> = entries.iter().filter_map(of_deployment).collect();
+    let code = if diagnostics.is_empty() { Code::Fine } else { Code::Errors };
+    let (out, err) = match args.format {
+        Format::Text => (versions(&deployments, console), super::notes(&diagnostics, &[], console)),
+        Format::Json => {
+            let view = CheckView { format: "planloom.region-check/1", deployments, diagnostics };
+            (json(&view), String::new())
+        }
+    };
+    Ok(Answer { out, err, code })
+}
+
+fn unfit(reasons: &[String]) -> DiagnosticView {
+    let message = format!("no versions of the services fit together: {}", reasons.join("; "));
+    let help = "deploy what is missing, or another version of a service that these sentences name";
+    problem(codes::PEER, None, message, help)
 }
 
 async fn withdraw(args: &RegionWithdraw) -> Result<Answer, Box<DiagnosticView>> {
@@ -79,14 +133,11 @@ fn no_registry(address: &str, error: &str) -> Box<DiagnosticView> {
 async fn status(args: &Status, console: Console) -> Result<Answer, Box<DiagnosticView>> {
     let mut urls = args.urls.clone();
     if let Some(registry) = &args.registry {
-        let found = client(registry)?.addresses().await;
-        let found = found.map_err(|error| no_registry(registry, &error))?;
-        let found: BTreeSet<String> = found
-            .iter()
-            .filter(|it| *it.0.service != *registry::SERVICE)
-            .map(|it| it.1.to_string())
-            .collect();
-        urls.extend(found);
+        let entries = client(registry)?.entries().await;
+        let mut found = Surroundings::default();
+        found.add(&entries.map_err(|error| no_registry(registry, &error))?);
+        let others = found.addresses.iter().filter(|it| *it.0.service != *registry::SERVICE);
+        urls.extend(others.map(|it| it.1.to_string()).collect::<BTreeSet<String>>());
     }
     let tokens = Tokens::of_peers(urls.iter().map(String::as_str))?;
     let transport = transport()?;

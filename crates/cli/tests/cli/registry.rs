@@ -142,6 +142,14 @@ fn what_a_service_imports_has_to_be_in_its_region() {
     let missing = json!({"name": "orders/o2", "shop": "shops/no"});
     orders.expect("POST /v1/orders", &missing, 409);
     eu.expect("DELETE /v1/shops/s1", NOTHING, 409);
+    let said = folder.run(&format!("region check --registry http://127.0.0.1:{}", registry.port));
+    let expected = "Service             Region  Version  Newest that fits
+meta.goten.com      eu      v1       v1
+orders.example.com  eu      v1       v1
+shop.example.com    eu      v1       v1
+shop.example.com    us      v1       v1
+";
+    assert_eq!((&*said.out, &*said.err), (expected, ""));
     let services = registry.expect("GET /v1/services/shop.example.com", NOTHING, 200);
     let allowed = json!(["services/orders.example.com", "services/shop.example.com"]);
     assert_eq!(services["metadata"]["services"]["allowedServices"], allowed, "{services}");

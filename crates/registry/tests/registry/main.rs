@@ -1,6 +1,7 @@
 //! The registry over a real store, next to a model of its rules: what is compared, what is refused as out of date, and what those
 //! who follow it get to know.
 
+mod fit;
 mod model;
 mod support;
 
