@@ -10,8 +10,8 @@ use crate::shell::{cargo, output};
 /// The last layer of the core.
 const CORE: u32 = 6;
 
-/// The libraries of capabilities that stand among the layers of the core, which may not need them.
-const OF_CAPABILITIES: [&str; 4] = ["template", "resolve", "catalog", "bosh"];
+/// The libraries of capabilities and of servers that stand among the layers of the core, which may not need them.
+const BESIDE_CORE: [&str; 5] = ["template", "resolve", "catalog", "bosh", "registry"];
 
 /// The layer of a crate; `None` for one that stands beside the layers, on which nothing may depend.
 type Layer = Option<u32>;
@@ -69,9 +69,9 @@ fn compare(layers: &BTreeMap<String, Layer>, crates: &Crates) -> Vec<String> {
     });
     let into_capability =
         crates.iter().filter(|(name, _)| is_core(layers, name)).flat_map(|(name, needed)| {
-            let wrong = needed.iter().filter(|it| OF_CAPABILITIES.contains(&it.as_str()));
+            let wrong = needed.iter().filter(|it| BESIDE_CORE.contains(&it.as_str()));
             wrong.map(move |it| {
-                format!("crates/{name}: the core may not depend on `{it}`, which a capability has")
+                format!("crates/{name}: the core may not depend on `{it}`, which is not part of it")
             })
         });
     missing.chain(extra).chain(upward).chain(into_capability).collect()
@@ -79,7 +79,7 @@ fn compare(layers: &BTreeMap<String, Layer>, crates: &Crates) -> Vec<String> {
 
 fn is_core(layers: &BTreeMap<String, Layer>, name: &str) -> bool {
     let layer = layers.get(name).copied().flatten();
-    layer.is_some_and(|it| it <= CORE) && !OF_CAPABILITIES.contains(&name)
+    layer.is_some_and(|it| it <= CORE) && !BESIDE_CORE.contains(&name)
 }
 
 fn leads_down(layers: &BTreeMap<String, Layer>, from: &str, to: &str) -> bool {
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(found("versions"), [""; 0]);
         assert_eq!(
             found("workspace"),
-            ["crates/workspace: the core may not depend on `catalog`, which a capability has"]
+            ["crates/workspace: the core may not depend on `catalog`, which is not part of it"]
         );
     }
 }
