@@ -49,6 +49,7 @@ mod machine;
 mod media;
 mod mounts;
 mod new_file;
+mod peer_handlers;
 mod peers;
 mod registering;
 mod registry_handler;
@@ -90,9 +91,8 @@ pub use limits::Limits;
 pub use machine::machine;
 pub use mounts::Mounts;
 pub use new_file::{Readers, create_file};
-pub use peers::{
-    COPIES, CopyHandler, HttpPeers, PeerAddress, PeerHandler, REFERENCES, STATUS, StatusHandler, copy,
-};
+pub use peer_handlers::{CopyHandler, PeerHandler, StatusHandler, copy};
+pub use peers::{COPIES, HttpPeers, PeerAddress, REFERENCES, STATUS};
 pub use registering::{RegistryClient, RegistryState, register, withdraw};
 pub use registry_handler::{REGISTRY, RegistryHandler};
 pub use run::run;

@@ -64,15 +64,16 @@ impl RegistryClient {
     }
 }
 
-/// Registers a service, or withdraws it, and follows the registry as long as it is polled. The state is reported whenever it may
-/// have changed. `now` is a clock in milliseconds.
+/// Registers a service, and follows the registry as long as it is polled. The state is reported whenever it may have changed. `now` is
+/// a clock in milliseconds.
 pub async fn register(
     client: RegistryClient,
-    (registration, goal): (Registration<Name>, Goal),
+    registration: Registration<Name>,
     now: impl Fn() -> i64,
     report: impl Fn(RegistryState),
 ) {
-    let mut environment = Environment::new(registration, goal, PATIENCE, now());
+    let begin = || Environment::new(registration.clone(), Goal::Registered, PATIENCE, now());
+    let mut environment = begin();
     loop {
         let requests = environment.requests(now());
         let waits = environment.surroundings().is_some();
@@ -81,6 +82,7 @@ pub async fn register(
         }
         for request in requests {
             match client.send(&request, waits).await {
+                Ok(reply) if is_reset(&environment, &reply) => environment = begin(),
                 Ok(reply) => drop(environment.take(&reply, now())),
                 Err(error) => {
                     report(RegistryState::Waiting(format!("the registry {error}")));
@@ -89,6 +91,17 @@ pub async fn register(
                 }
             }
             report(state(&environment));
+        }
+    }
+}
+
+/// True if the registry has lost its entries: its revision is before one that it had. Replies are taken in the order in which they are
+/// requested, so that one is not late.
+fn is_reset(environment: &Environment<Name>, reply: &registry::Reply) -> bool {
+    match reply {
+        registry::Reply::Snapshot { at, .. } => environment.discovery().at().is_some_and(|known| *at < known),
+        registry::Reply::State(_) | registry::Reply::Refused { .. } | registry::Reply::Changes { .. } => {
+            false
         }
     }
 }

@@ -10,7 +10,8 @@ use protocol::LocalFuture;
 
 use crate::{
     Handler,
-    peers::{WAIT, json, posted},
+    peer_handlers::{json, posted},
+    peers::WAIT,
 };
 
 /// The path of the registry.

@@ -180,4 +180,16 @@ fn servers_go_on_without_the_registry_and_are_not_taken_over() {
     });
     assert_eq!(refused["code"], "unavailable", "{refused}");
     eu.expect("GET /v1/shops/s1", NOTHING, 200);
+    drop(other);
+
+    // A registry that has lost its entries has them again when servers notice it.
+    registry.kill();
+    for name in folder.names().into_iter().filter(|it| it.starts_with("registry.db")) {
+        std::fs::remove_file(folder.path(&name)).expect("it is removed");
+    }
+    registry.restart();
+    registry.expect_until("GET /v1/services/shop.example.com/deployments/eu", NOTHING, |status, it| {
+        status == 200 && it["publicDomain"] == format!("http://127.0.0.1:{}", eu.port)
+    });
+    eu.expect("GET /v1/shops/s1", NOTHING, 200);
 }

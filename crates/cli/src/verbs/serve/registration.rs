@@ -12,7 +12,7 @@ use api::{Api, Problem};
 use host::{ApiHandler, Handler, HttpPeers, PeerAddress, REGISTRY, RegistryClient, RegistryState, register};
 use http::{Request, Response};
 use protocol::LocalFuture;
-use regions::{Deployment, registration::Goal};
+use regions::Deployment;
 use registry::{Installation, Name, Surroundings};
 use report::codes;
 use spec::Services;
@@ -23,7 +23,7 @@ use crate::console::write_err;
 use crate::problem::problem;
 use crate::work::{tokens::Tokens, transport::transport};
 
-use super::{peers::own_region, service::Regions};
+use super::{peers::own_region, regions::Regions};
 
 /// The time between looks at whether everything is registered.
 const PAUSE: Duration = Duration::from_millis(25);
@@ -105,8 +105,7 @@ impl Registration {
             let (states, followers) = (self.states.clone(), self.followers.clone());
             let store = self.followers.api.transactions().store().clone();
             let report = move |state| states.report(&service, state, &followers);
-            let goal = (registration, Goal::Registered);
-            tokio::task::spawn_local(register(client.clone(), goal, move || store.now().0, report));
+            tokio::task::spawn_local(register(client.clone(), registration, move || store.now().0, report));
         }
         while self.states.reason().is_some() {
             tokio::time::sleep(PAUSE).await;

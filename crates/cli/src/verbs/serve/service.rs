@@ -1,25 +1,16 @@
 //! The API of a service specification, served.
 
 use report::codes;
-use std::{
-    cell::RefCell,
-    collections::BTreeSet,
-    rc::Rc,
-    sync::{Arc, LazyLock},
-};
+use std::rc::Rc;
 
 use ::store::StoreError;
-use api::{Api, Problem, Settings, UnservableServices, UnservedPolicy};
+use api::{Api, Settings, UnservableServices, UnservedPolicy};
 use conversion::OldVersions;
-use fields::schema::Schema;
 use host::{
-    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, HttpPeers, Mounts, PeerHandler, REFERENCES,
-    REGISTRY, RegistryHandler, STATUS, StatusHandler, StoreGate, UserAuth,
+    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, HttpPeers, PeerHandler, REFERENCES, REGISTRY,
+    RegistryHandler, STATUS, StatusHandler, StoreGate, UserAuth,
 };
-use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
-use protocol::LocalFuture;
-use regions::Deployment;
 use services::Questions as _;
 use spec::Services;
 use workspace::view::{DiagnosticView, ServiceView};
@@ -33,12 +24,15 @@ use crate::problem::{problem, unwritable};
 
 use super::{
     access_policy::{self, AccessPolicy},
-    conversions, hooks,
+    conversions,
+    documents::openapi,
+    hooks,
     in_force::InForce,
     limits,
     metrics::Metered,
     peers::PeerConnections,
     policy_reload::PolicyReload,
+    regions::Regions,
     registration::Registration,
     rejections::RejectionLog,
     unserved,
@@ -68,32 +62,6 @@ pub(super) struct Served {
     pub(super) regions: Regions,
     /// The registration in a registry, if there is one.
     pub(super) registration: Option<Registration>,
-}
-
-/// The copies of what other regions own.
-#[derive(Clone)]
-pub(super) struct Regions {
-    api: Rc<Api>,
-    answering: ApiHandler,
-    /// The regions that are copied from.
-    owners: Rc<RefCell<BTreeSet<Deployment>>>,
-}
-
-impl Regions {
-    /// Copies in the background, from those other regions that it does not copy from yet, as long as they are there.
-    pub(super) fn copy(&self) {
-        for owner in self.api.other_regions() {
-            if !self.owners.borrow_mut().insert(owner.clone()) {
-                continue;
-            }
-            let copying = host::copy(self.answering.clone(), self.api.clone(), owner.clone());
-            let owners = self.owners.clone();
-            tokio::task::spawn_local(async move {
-                copying.await;
-                owners.borrow_mut().remove(&owner);
-            });
-        }
-    }
 }
 
 /// The reasons that it is not served: problems of specifications, with the texts that they are in.
@@ -236,7 +204,7 @@ fn api(
         served = served.mount_exactly(STATUS, Rc::new(StatusHandler::new(api.clone())));
     }
     let has_peers = peers.is_some();
-    let regions = Regions { api: api.clone(), answering: answering.clone(), owners: Rc::default() };
+    let regions = Regions::new(api.clone(), answering.clone());
     let registration = match peers.filter(|_| is_registered) {
         Some(peers) => Some(registration(args, (&api, &store), (peers.http, &answering, &regions))?),
         None => None,
@@ -344,51 +312,6 @@ fn unstored(args: &Serve, error: &StoreError) -> Box<DiagnosticView> {
     Box::new(problem(codes::STORE, args.store.as_deref(), error.to_string(), help))
 }
 
-/// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`. Each is
-/// generated when it is first requested: for a large specification that takes seconds, and few clients read it.
-fn openapi(services: &Arc<Services>, schemas: &Arc<Vec<Schema>>) -> Mounts {
-    let mut mounts = Mounts::new();
-    let served = services.services.iter().enumerate().filter(|(_, it)| !it.is_import);
-    for (nth, (at, service)) in served.enumerate() {
-        let (services, schemas) = (Arc::clone(services), Arc::clone(schemas));
-        let document: Rc<dyn Handler> = Rc::new(json(move || document(&services, &schemas, at)));
-        let path = format!("/openapi/{}/{}.json", service.name, service.version);
-        mounts = mounts.mount_exactly(&path, document.clone());
-        if nth == 0 {
-            mounts = mounts.mount_exactly("/openapi.json", document);
-        }
-    }
-    mounts
-}
-
-fn document(services: &Services, schemas: &[Schema], at: usize) -> String {
-    let definition = schemas.get(at).and_then(|it| generate::Definition::new(services, at, it));
-    let Some(definition) = definition else { return "{}".to_owned() };
-    let mut document = generate::openapi(definition);
-    // It is served from the origin of the methods, regardless of the host in the specification.
-    document["servers"] = serde_json::json!([{"url": "/"}]);
-    document.to_string()
-}
-
-/// Serves a text that is made once, in a thread of its own, so that other requests are answered meanwhile.
-fn json(
-    text: impl FnOnce() -> String + Send + 'static,
-) -> impl Fn(Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
-    let text = Arc::new(LazyLock::new(text));
-    move |_| {
-        let text = Arc::clone(&text);
-        Box::pin(async move {
-            let made = tokio::task::spawn_blocking(move || text.as_bytes().to_vec()).await;
-            let Ok(made) = made else {
-                return Problem::internal("the document could not be generated").response();
-            };
-            let mut response = Response::new(made);
-            response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-            response
-        })
-    }
-}
-
 /// Random bytes of the system. Where it has none, which no supported system allows, they are zero: ids then collide and are
 /// refused.
 fn random<const N: usize>() -> [u8; N] {
@@ -404,28 +327,4 @@ fn uuid() -> String {
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let hex: String = bytes.iter().map(|it| format!("{it:02x}")).collect();
     format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use super::*;
-
-    #[test]
-    fn a_document_is_made_once_and_not_before_it_is_requested() {
-        let made = Arc::new(AtomicUsize::new(0));
-        let count = Arc::clone(&made);
-        let handler = json(move || {
-            count.fetch_add(1, Ordering::Relaxed);
-            "{}".to_owned()
-        });
-        assert_eq!(made.load(Ordering::Relaxed), 0);
-        let bodies = host::run(async {
-            let (one, other) = (handler(Request::new(Vec::new())), handler(Request::new(Vec::new())));
-            (one.await.into_body(), other.await.into_body())
-        });
-        assert_eq!(bodies.expect("a runtime"), (b"{}".to_vec(), b"{}".to_vec()));
-        assert_eq!(made.load(Ordering::Relaxed), 1);
-    }
 }
