@@ -72,8 +72,8 @@ pub async fn register(
     now: impl Fn() -> i64,
     report: impl Fn(RegistryState),
 ) {
-    let begin = || Environment::new(registration.clone(), Goal::Registered, PATIENCE, now());
-    let mut environment = begin();
+    let begin = |registration| Environment::new(registration, Goal::Registered, PATIENCE, now());
+    let mut environment = begin(registration);
     loop {
         let requests = environment.requests(now());
         let waits = environment.surroundings().is_some();
@@ -82,16 +82,29 @@ pub async fn register(
         }
         for request in requests {
             match client.send(&request, waits).await {
-                Ok(reply) if is_reset(&environment, &reply) => environment = begin(),
+                Ok(reply) if is_reset(&environment, &reply) => environment = begin(again(&environment)),
                 Ok(reply) => drop(environment.take(&reply, now())),
                 Err(error) => {
-                    report(RegistryState::Waiting(format!("the registry {error}")));
+                    let address = client.address.base.to_string();
+                    let address = address.trim_end_matches('/');
+                    report(RegistryState::Waiting(format!("the registry at `{address}` {error}")));
                     tokio::time::sleep(PAUSE * 20).await;
                     continue;
                 }
             }
             report(state(&environment));
         }
+    }
+}
+
+/// The registration in a registry that has lost its entries: the control region of the service stays.
+fn again(environment: &Environment<Name>) -> Registration<Name> {
+    let registration = environment.registrant().registration().clone();
+    let known = environment.discovery().relevant();
+    let service = known.get(&registration.service_name()).and_then(|it| it.value.service());
+    match service.map(|it| it.default_control_region.clone()) {
+        Some(control_region) => Registration { control_region, ..registration },
+        None => registration,
     }
 }
 
@@ -106,8 +119,31 @@ fn is_reset(environment: &Environment<Name>, reply: &registry::Reply) -> bool {
     }
 }
 
-/// Withdraws a deployment from the registry: it is not registered afterwards, and its service is not in the region any more. False
-/// if it was not registered.
+/// Checks that a deployment is registered, and that nobody needs it: otherwise it would not be withdrawn, or only half.
+fn check_withdrawal(entries: &Entries<Name>, deployment: &Deployment) -> Result<(), String> {
+    let Deployment { service, region } = deployment;
+    let services = || entries.iter().filter_map(|(name, it)| Some((name.service()?, it.value.service()?)));
+    let own = services().find(|(name, it)| *name == service && it.enabled_regions.contains(region));
+    let Some((_, own)) = own else { return Err(format!("has no {deployment}")) };
+    if **service == *registry::SERVICE {
+        return Err("is not withdrawn from itself".to_owned());
+    }
+    if own.default_control_region == *region && own.enabled_regions.len() > 1 {
+        return Err(format!(
+            "keeps {deployment}, which is the control region: it owns what has no region in its name, so withdraw the others first"
+        ));
+    }
+    let importer = services()
+        .find(|(_, it)| it.enabled_regions.contains(region) && it.imported().any(|it| it == service));
+    match importer {
+        Some((importer, _)) => Err(format!(
+            "keeps {deployment}, which `{importer}` imports there: withdraw {importer}@{region} first"
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Withdraws a deployment from the registry: it is not registered afterwards, and its service is not in the region any more.
 ///
 /// # Errors
 /// The reason why that is not possible.
@@ -115,17 +151,24 @@ pub async fn withdraw(
     client: &RegistryClient,
     deployment: &Deployment,
     now: impl Fn() -> i64,
-) -> Result<bool, String> {
+) -> Result<(), String> {
     let Deployment { service, region } = deployment.clone();
     let name = registry::EntryName::Deployment { service: service.clone(), region: region.clone() };
     let there = client.send(&registry::Request::Read { name }, false).await?;
     let registry::Reply::State(state) = there else { return Err("has replied to something else".to_owned()) };
+    check_withdrawal(&client.entries().await?, deployment)?;
     let entry = state.entry.as_ref().and_then(|it| it.value.deployment());
-    let Some(entry) = entry else { return Ok(false) };
-    let (instance, address) = (entry.instance, entry.address.clone());
-    let (versions, resources) = (Vec::new(), BTreeMap::new());
-    let registration =
-        Registration { service, region, instance, address, versions, resources, creates_region: false };
+    let registration = Registration {
+        service,
+        control_region: region.clone(),
+        region,
+        // A withdrawal that was stopped goes on: then there is no entry of an installation any more.
+        instance: entry.map_or(0, |it| it.instance),
+        address: Name::default(),
+        versions: Vec::new(),
+        resources: BTreeMap::new(),
+        creates_region: false,
+    };
     let mut registrant = Registrant::new(registration, Goal::Withdrawn, PATIENCE, now());
     while registrant.done_at().is_none() {
         if let Some(refusal) = registrant.refusal() {
@@ -136,7 +179,7 @@ pub async fn withdraw(
             None => tokio::time::sleep(PAUSE).await,
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 fn state(environment: &Environment<Name>) -> RegistryState {

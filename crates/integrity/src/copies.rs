@@ -18,7 +18,7 @@ use store::{
 use crate::{IntegrityError, ResourceChange, Rules, Submitted, Transactions};
 
 /// The place of the records of what was copied.
-const NAMESPACE: &str = "integrity";
+const NAMESPACE: &str = crate::RECORDS;
 const PROGRESS: &str = "CopyProgress";
 
 impl Transactions {

@@ -123,6 +123,9 @@ mod usage;
 mod work;
 mod wrappers;
 
+/// The namespace of the records about other deployments, which are stored beside the resources.
+pub const RECORDS: &str = "integrity";
+
 pub use agreements::Agreements;
 pub use audit::{ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink, NotCommitted};
 pub use commit::Commit;

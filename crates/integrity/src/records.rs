@@ -13,7 +13,7 @@ use store::{Draft, Key, Kind, Spec, Transaction, UpdateOptions};
 use crate::{Instances, stored, stored::Stored};
 
 /// The namespace and the kinds of the records.
-const NAMESPACE: &str = "integrity";
+const NAMESPACE: &str = crate::RECORDS;
 const BACK_REFERENCES: &str = "BackReferences";
 const REMOTES: &str = "Remote";
 

@@ -30,6 +30,9 @@ pub use registration::{Installation, registrations};
 pub use reply::reply_to;
 pub use surroundings::Surroundings;
 
+/// The namespace of the registry's own records, which are stored beside its resources.
+pub const RECORDS: &str = "registry";
+
 /// The name of the service.
 pub const SERVICE: &str = "meta.goten.com";
 

@@ -14,6 +14,8 @@ pub struct Installation {
     pub number: u64,
     /// The address at which others reach it.
     pub address: Name,
+    /// The control regions that services had before, or are to have if they are new.
+    pub control_regions: BTreeMap<Name, Name>,
 }
 
 /// The registrations of a server: one for each service that it serves, with its versions, the kinds of resources and the services
@@ -25,7 +27,7 @@ pub fn registrations(services: &Services, installation: &Installation) -> Vec<Re
 }
 
 fn registration(services: &Services, name: &Name, installation: &Installation) -> Registration<Name> {
-    let Installation { region, number, address } = installation.clone();
+    let Installation { region, number, address, control_regions } = installation.clone();
     let mut versions: BTreeMap<Name, Dependencies<Name>> = BTreeMap::new();
     let mut resources: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
     for service in services.services.iter().filter(|it| !it.is_import && it.name == *name) {
@@ -39,6 +41,14 @@ fn registration(services: &Services, name: &Name, installation: &Installation) -
     }
     let mut versions: Vec<_> = versions.into_iter().collect();
     versions.sort_by(|a, b| compare_versions(&a.0, &b.0));
-    let (service, instance) = (name.clone(), number);
-    Registration { service, region, instance, address, versions, resources, creates_region: false }
+    Registration {
+        service: name.clone(),
+        control_region: control_regions.get(name).unwrap_or(&region).clone(),
+        region,
+        instance: number,
+        address,
+        versions,
+        resources,
+        creates_region: false,
+    }
 }

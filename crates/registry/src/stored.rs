@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The record whose revision is that of the last deletion.
-const LAST_DELETION: (&str, &str, &str) = ("registry", "LastDeletion", "last");
+const LAST_DELETION: (&str, &str, &str) = (crate::RECORDS, "LastDeletion", "last");
 
 /// The registry as it is stored, and as a transaction leaves it.
 ///

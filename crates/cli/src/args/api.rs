@@ -36,11 +36,11 @@ pub(crate) struct ApiOptions {
     )]
     pub(crate) peer: Vec<String>,
     /// The registry at this address: the services that are served here register there with their region, and find the servers of
-    /// other regions and of imported services. In place of `--peer`
-    #[arg(long, value_name = "URL", requires = "services", requires = "store", conflicts_with_all = ["peer", "access_policy", "conversion"])]
+    /// other regions and of imported services. In place of `--peer`; it needs a `--store`
+    #[arg(long, value_name = "URL", requires = "services", requires = "store", conflicts_with_all = ["peer", "access_policy", "conversion", "serve_registry"])]
     pub(crate) registry: Option<String>,
     /// Serve the registry of deployments too, with these regions: the service `meta.goten.com`, whose specification is built in.
-    /// Other servers name this one with `--registry`
+    /// Other servers name this one with `--registry`. It needs a `--store`
     #[arg(
         long,
         value_name = "REGIONS",
@@ -55,9 +55,9 @@ pub(crate) struct ApiOptions {
     /// The region that this server is in
     #[arg(long, value_name = "NAME", requires = "served", default_value = "local")]
     pub(crate) region: String,
-    /// The region that owns resources whose names have no region, where no policy above them says otherwise. All servers of a
-    /// service in several regions need the same one
-    #[arg(long, value_name = "NAME", requires = "peer")]
+    /// The region that owns resources whose names have no region, where no policy above them says otherwise. With `--peer`, all
+    /// servers of a service need the same one; in a registry, a service has the one that its first server names, or that one's region
+    #[arg(long, value_name = "NAME", requires = "neighbors")]
     pub(crate) control_region: Option<String>,
     /// Store references to kinds that this server does not serve, though nothing checks them: the header
     /// `Planloom-Unchecked-References` of the response names them. Without it, such writes are refused

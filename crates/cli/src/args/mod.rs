@@ -649,6 +649,7 @@ PLANLOOM_TOKEN is set.
 The server also stores states, over the protocol of Terraform's HTTP backend: `planloom apply app.yaml --state
 http://127.0.0.1:PORT/state/NAME` with the token in PLANLOOM_STATE_TOKEN.")]
 #[command(group(ArgGroup::new("served").args(["services", "serve_registry"]).multiple(true)))]
+#[command(group(ArgGroup::new("neighbors").args(["peer", "registry", "serve_registry"]).multiple(true)))]
 pub(crate) struct Serve {
     /// Files to open in the app, in merge order: descriptors, a folder with descriptors, or a zip package
     #[arg(value_name = "FILE", conflicts_with = "services")]

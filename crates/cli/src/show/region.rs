@@ -22,10 +22,12 @@ pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
         let names: Vec<String> = regions.enabled_regions.iter().map(name).collect();
         let _infallible = writeln!(text, "{}  {}", console.out.bold(service), names.join(", "));
     }
-    let mut rows =
-        vec![["Region", "Revision", "Copies", "Up to", "Pending", "State"].map(str::to_owned).to_vec()];
-    for status in known {
-        let region = [status.region.to_string(), status.revision.to_string()];
+    let mut rows = vec![
+        ["Server", "Region", "Revision", "Copies", "Up to", "Pending", "State"].map(str::to_owned).to_vec(),
+    ];
+    for server in servers {
+        let Some(status) = &server.status else { continue };
+        let region = [server.url.clone(), status.region.to_string(), status.revision.to_string()];
         let pending = (status.pending_requests + status.pending_work).to_string();
         let state = if status.is_outdated { "writes the regions of resources again" } else { "" };
         if status.copies.is_empty() {
@@ -43,7 +45,7 @@ pub(crate) fn text(servers: &[ServerView], console: Console) -> String {
         }
     }
     let room = console.width;
-    for row in columns(&rows, &[false, false, false, false, false, true], room, 2) {
+    for row in columns(&rows, &[false, false, false, false, false, false, true], room, 2) {
         let _infallible = writeln!(text, "{}", row.join("  ").trim_end());
     }
     text

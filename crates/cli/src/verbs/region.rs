@@ -111,12 +111,9 @@ async fn withdraw(args: &RegionWithdraw) -> Result<Answer, Box<DiagnosticView>> 
     let client = client(registry)?;
     let withdrawn = Deployment { service: service.into(), region: region.into() };
     let clock = SystemClock::default();
-    let is_withdrawn = host::withdraw(&client, &withdrawn, || clock.now().0).await;
-    let out = match is_withdrawn.map_err(|error| no_registry(registry, &error))? {
-        true => format!("{withdrawn} is withdrawn.\n"),
-        false => format!("{withdrawn} is not registered.\n"),
-    };
-    Ok(Answer { out, ..Answer::default() })
+    let done = host::withdraw(&client, &withdrawn, || clock.now().0).await;
+    done.map_err(|error| no_registry(registry, &error))?;
+    Ok(Answer { out: format!("{withdrawn} is withdrawn.\n"), ..Answer::default() })
 }
 
 fn client(registry: &str) -> Result<RegistryClient, Box<DiagnosticView>> {
@@ -126,7 +123,7 @@ fn client(registry: &str) -> Result<RegistryClient, Box<DiagnosticView>> {
 }
 
 fn no_registry(address: &str, error: &str) -> Box<DiagnosticView> {
-    let help = "check the address, the variable `PLANLOOM_TOKEN`, and that the server is started with `--serve-registry`";
+    let help = "check what is named, the address of the registry, and the variable `PLANLOOM_TOKEN`";
     Box::new(problem(codes::PEER, None, format!("the registry `{address}` {error}"), help))
 }
 

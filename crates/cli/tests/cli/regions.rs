@@ -204,13 +204,17 @@ fn a_region_says_how_it_does() {
     assert_eq!(said.code, 0, "{}", said.err);
     let mut lines = said.out.lines();
     assert_eq!(lines.next(), Some("fleet.example.com  ap, eu (control region), us"), "{}", said.out);
-    assert!(lines.next().is_some_and(|it| it.starts_with("Region  Revision  Copies")), "{}", said.out);
-    assert!(lines.next().is_some_and(|it| it.starts_with("eu")), "{}", said.out);
+    assert!(
+        lines.next().is_some_and(|it| it.starts_with("Server ") && it.contains("Region  Revision  Copies")),
+        "{}",
+        said.out
+    );
+    assert!(lines.next().is_some_and(|it| it.starts_with(&*eu)), "{}", said.out);
     ap.kill();
     let said = folder.run(&format!("region status {us} {at}"));
     assert_eq!(said.code, 1);
     assert!(said.err.contains(&format!("`{at}`: cannot be reached")), "{}", said.err);
-    assert!(said.out.contains("\nus "), "{}", said.out);
+    assert!(said.out.contains(&format!("\n{us} ")), "{}", said.out);
 }
 
 #[test]

@@ -111,10 +111,8 @@ fn a_region_that_comes_later_has_copies_of_what_there_is() {
     assert_eq!(regions(&registry, "shop.example.com"), json!(["eu"]));
     let item = json!({"name": "shops/s1/regions/us/items/i2"});
     eu.expect_soon("POST /v1/shops/s1/regions/us/items", &item, 409);
-    assert_eq!(
-        withdraw(&folder, registry.port, "shop.example.com@us"),
-        "shop.example.com in us is not registered.\n"
-    );
+    let said = withdraw(&folder, registry.port, "shop.example.com@us");
+    assert!(said.contains("has no shop.example.com in us"), "{said}");
     us.restart();
     us.expect_soon("GET /v1/shops/s1/regions/us/items/i1", NOTHING, 200);
     eu.expect_soon("POST /v1/shops/s1/regions/us/items", &item, 200);
@@ -153,8 +151,16 @@ shop.example.com    us      v1       v1
     let services = registry.expect("GET /v1/services/shop.example.com", NOTHING, 200);
     let allowed = json!(["services/orders.example.com", "services/shop.example.com"]);
     assert_eq!(services["metadata"]["services"]["allowedServices"], allowed, "{services}");
+    // Nothing changes if a withdrawal is refused.
+    let said = withdraw(&folder, registry.port, "shop.example.com@us");
+    assert!(said.contains("is the control region") && said.contains("withdraw the others first"), "{said}");
     let said = withdraw(&folder, registry.port, "shop.example.com@eu");
-    assert!(said.contains("`orders.example.com` imports the service and is deployed in `eu`"), "{said}");
+    assert!(
+        said.contains("which `orders.example.com` imports there: withdraw orders.example.com@eu first"),
+        "{said}"
+    );
+    let list = registry.expect("GET /v1/services/shop.example.com/deployments", NOTHING, 200);
+    assert_eq!(list["deployments"].as_array().map(Vec::len), Some(2), "{list}");
 }
 
 #[test]
@@ -168,7 +174,7 @@ fn servers_go_on_without_the_registry_and_are_not_taken_over() {
     eu.kill();
     eu.restart();
     eu.expect_until("GET /v1/shops/s1", NOTHING, |status, it| {
-        status == 503 && it["detail"].as_str().is_some_and(|it| it.contains("the registry cannot be reached"))
+        status == 503 && it["detail"].as_str().is_some_and(|it| it.contains("cannot be reached"))
     });
     registry.restart();
     eu.expect_soon("GET /v1/shops/s1", NOTHING, 200);

@@ -136,7 +136,7 @@ pub enum Refusal<N> {
 impl<N: fmt::Display> fmt::Display for Refusal<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoRegion { region } => write!(f, "the registry has no region `{region}`"),
+            Self::NoRegion { region } => write!(f, "the registry has no region `{region}`, which has to be added there"),
             Self::NoService { service } => write!(f, "the registry has no service `{service}`"),
             Self::NotEnabled { region } => write!(f, "the service does not enable the region `{region}`"),
             Self::NotImportable { service, region } => {
@@ -146,9 +146,10 @@ impl<N: fmt::Display> fmt::Display for Refusal<N> {
                 write!(f, "`{by}` imports the service and is deployed in `{region}`")
             }
             Self::Deployed { region } => write!(f, "there is a deployment in `{region}`"),
-            Self::Taken { instance } => {
-                write!(f, "another installation, {instance}, is registered as this deployment")
-            }
+            Self::Taken { .. } => f.write_str(
+                "another installation is registered for the service in this region: it has to be withdrawn, or this one be in \
+                 another region",
+            ),
             Self::NoVersion => f.write_str("the program has no version of the service"),
             Self::Unsupported { version } => {
                 write!(f, "the deployment operates on version `{version}`, which this program does not have")

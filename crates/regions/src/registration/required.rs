@@ -19,6 +19,9 @@ pub struct Registration<N: Ord> {
     pub versions: Vec<(N, Dependencies<N>)>,
     /// The kinds of resources of the service, with the versions that have them.
     pub resources: BTreeMap<N, BTreeSet<N>>,
+    /// The control region of the service, if this is its first deployment: its own region, or the one that the service had before the
+    /// registry lost its entry.
+    pub control_region: N,
     /// True if it creates the entry of its region, which only the registry's own service does.
     pub creates_region: bool,
 }
@@ -75,8 +78,8 @@ impl<N: Name> Registration<N> {
     /// The service with this region and these versions.
     fn service(&self, there: Option<&ServiceEntry<N>>) -> ServiceEntry<N> {
         let mut service = there.cloned().unwrap_or_else(|| ServiceEntry {
-            default_control_region: self.region.clone(),
-            enabled_regions: BTreeSet::new(),
+            default_control_region: self.control_region.clone(),
+            enabled_regions: BTreeSet::from([self.control_region.clone()]),
             versions: BTreeMap::new(),
         });
         service.enabled_regions.insert(self.region.clone());

@@ -83,6 +83,7 @@ fn registration(service: &str, region: &str, instance: u64, imports: &[&str]) ->
         address: format!("http://{region}").as_str().into(),
         versions: vec![("v1".into(), Dependencies { imported, used: BTreeSet::new() })],
         resources: BTreeMap::from([("Device".into(), BTreeSet::from(["v1".into()]))]),
+        control_region: region.into(),
         creates_region: false,
     }
 }

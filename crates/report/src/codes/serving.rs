@@ -90,9 +90,10 @@ diag::codes! {
     /// Write it as `BookService/LendBook=http://127.0.0.1:9000/lend`.
     HOOK = "hook": Error;
 
-    /// A `--peer` that is not a service with the address of its server.
+    /// Another server, a region or a registry that cannot be used.
     ///
-    /// Write it as `library.example.com=https://library.example.com`.
+    /// Write a `--peer` as `library.example.com=https://library.example.com`. A registry is a server that was started with
+    /// `--serve-registry`; all servers that register there have the same `PLANLOOM_TOKEN`.
     PEER = "peer": Error;
 
     /// A `--resource-limit` that is not a kind with a number.

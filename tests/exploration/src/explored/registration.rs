@@ -29,6 +29,7 @@ pub(crate) fn plan(service: u8, region: u8) -> Plan {
         address: region,
         versions: vec![(1, Dependencies::default())],
         resources: BTreeMap::new(),
+        control_region: region,
         creates_region: false,
     };
     Plan { registration, withdraws: false, discovers: false, registered: false }

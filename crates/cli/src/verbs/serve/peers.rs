@@ -86,6 +86,27 @@ pub(super) fn own_region(args: &Serve) -> Arc<str> {
     first.unwrap_or(&args.api.region).as_str().into()
 }
 
+/// Checks the region of this server, which others have to know.
+pub(super) fn check_region(args: &Serve) -> Result<(), Box<DiagnosticView>> {
+    let (own, known) = (own_region(args), &args.api.serve_registry);
+    let is_name = own.starts_with(|it: char| it.is_ascii_lowercase())
+        && own.ends_with(|it: char| it.is_ascii_alphanumeric())
+        && own.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-');
+    if !is_name {
+        let help = "name a region with lower-case letters, digits and hyphens, like `us-west2`";
+        return Err(Box::new(problem(codes::PEER, None, format!("`{own}` is no name of a region"), help)));
+    }
+    if known.is_empty() || known.iter().any(|it| **it == *own) {
+        return Ok(());
+    }
+    let message = format!(
+        "the region of this server, `{own}`, is not among those of its registry: {}",
+        known.join(", ")
+    );
+    let help = "name one of them with `--region`, or add this one to `--serve-registry`";
+    Err(Box::new(problem(codes::PEER, None, message, help)))
+}
+
 /// The deployment and the address of an option.
 fn peer<'a>(option: &'a str, own: &Arc<str>) -> Result<(Deployment, &'a str), Box<DiagnosticView>> {
     let (name, address) = option.split_once('=').ok_or_else(|| no_peer(option))?;

@@ -10,9 +10,9 @@ use std::{
 
 use api::{Api, Problem};
 use host::{ApiHandler, Handler, HttpPeers, PeerAddress, REGISTRY, RegistryClient, RegistryState, register};
-use http::{Request, Response};
+use http::{Request, Response, Uri};
 use protocol::LocalFuture;
-use regions::Deployment;
+use regions::{Deployment, MultiRegionPolicy};
 use registry::{Installation, Name, Surroundings};
 use report::codes;
 use spec::Services;
@@ -23,7 +23,7 @@ use crate::console::write_err;
 use crate::problem::problem;
 use crate::work::{tokens::Tokens, transport::transport};
 
-use super::{peers::own_region, regions::Regions};
+use super::{peers::own_region, regions::Regions, store};
 
 /// The time between looks at whether everything is registered.
 const PAUSE: Duration = Duration::from_millis(25);
@@ -49,8 +49,8 @@ struct Followers {
 #[derive(Default)]
 struct States {
     all: RefCell<BTreeMap<Name, RegistryState>>,
-    /// The last reason to wait that was printed.
-    printed: RefCell<Option<String>>,
+    /// The last reason to wait that was printed, by service.
+    printed: RefCell<BTreeMap<Name, String>>,
 }
 
 impl Registration {
@@ -88,16 +88,16 @@ impl Registration {
     /// If the address of the registry is none.
     pub(super) async fn begin(&self, args: &Serve, origin: &str) -> Result<(), Box<DiagnosticView>> {
         let address = args.api.registry.as_deref().unwrap_or(origin);
-        let tokens = Tokens::of_peers([address])?;
-        let base = address.parse().map_err(|_| no_address(address))?;
-        let client = RegistryClient {
-            transport: transport()?,
-            address: PeerAddress { base, token: tokens.of(address) },
-        };
+        let token = Tokens::of_peers([address])?.of(address);
+        let address = PeerAddress { base: server_address(address)?, token };
+        let client = RegistryClient { transport: transport()?, address };
+        let own = args.api.advertise.as_deref().unwrap_or(origin).trim_end_matches('/');
+        server_address(own)?;
         let installation = Installation {
             region: own_region(args),
             number: self.installation,
-            address: args.api.advertise.as_deref().unwrap_or(origin).trim_end_matches('/').into(),
+            address: own.into(),
+            control_regions: self.control_regions(args),
         };
         for registration in registry::registrations(&self.services, &installation) {
             let service = registration.service.clone();
@@ -111,6 +111,18 @@ impl Registration {
             tokio::time::sleep(PAUSE).await;
         }
         Ok(())
+    }
+
+    /// The control regions that services are to have if the registry does not have them: those before, or `--control-region`.
+    fn control_regions(&self, args: &Serve) -> BTreeMap<Name, Name> {
+        let mut regions = store::control_regions(self.followers.api.transactions().store());
+        if let Some(region) = &args.api.control_region {
+            for service in self.services.services.iter().filter(|it| *it.name != *registry::SERVICE) {
+                let region = regions.remove(&service.name).unwrap_or_else(|| region.as_str().into());
+                regions.insert(service.name.clone(), region);
+            }
+        }
+        regions
     }
 }
 
@@ -128,8 +140,8 @@ impl States {
     fn report(&self, service: &Name, state: RegistryState, followers: &Followers) {
         match &state {
             RegistryState::InProgress => {}
-            RegistryState::Waiting(reason) => self.print(Some(&format!("`{service}`: {reason}"))),
-            RegistryState::Registered(_) => self.print(None),
+            RegistryState::Waiting(reason) => self.print(service, Some(reason)),
+            RegistryState::Registered(_) => self.print(service, None),
         }
         let is_registered = |it: &RegistryState| matches!(it, RegistryState::Registered(_));
         if self.all.borrow().get(service).is_some_and(is_registered) && !is_registered(&state) {
@@ -151,11 +163,20 @@ impl States {
         surroundings
     }
 
-    fn print(&self, reason: Option<&str>) {
-        let before = self.printed.replace(reason.map(str::to_owned));
-        if let Some(reason) = reason.filter(|it| before.as_deref() != Some(*it)) {
-            drop(write_err(&format!("Waiting: {reason}.\n")));
+    /// Prints why a service has to wait, once for each reason, and that it waits no more.
+    fn print(&self, service: &Name, reason: Option<&str>) {
+        let mut printed = self.printed.borrow_mut();
+        let text = match (reason, printed.get(service)) {
+            (Some(reason), Some(before)) if reason == before => return,
+            (None, None) => return,
+            (Some(reason), _) => format!("Waiting: `{service}`: {reason}.\n"),
+            (None, Some(_)) => format!("Registered: `{service}`.\n"),
+        };
+        match reason {
+            Some(reason) => drop(printed.insert(service.clone(), reason.to_owned())),
+            None => drop(printed.remove(service)),
         }
+        drop(write_err(&text));
     }
 }
 
@@ -167,10 +188,16 @@ impl Followers {
         self.http.set_addresses(addresses(&surroundings));
         let mut services = surroundings.services.clone();
         services.remove(registry::SERVICE);
+        self.note_control_regions(&services);
         self.api.set_regions(services);
         self.known.replace(surroundings);
         self.regions.copy();
         self.answering.work();
+    }
+
+    fn note_control_regions(&self, services: &BTreeMap<Name, MultiRegionPolicy>) {
+        let all = services.iter().map(|(service, it)| (service.clone(), it.default_control_region.clone()));
+        store::note_control_regions(self.api.transactions().store(), &all.collect());
     }
 }
 
@@ -185,7 +212,13 @@ fn addresses(surroundings: &Surroundings) -> BTreeMap<Deployment, PeerAddress> {
     surroundings.addresses.iter().filter_map(address).collect()
 }
 
-fn no_address(address: &str) -> Box<DiagnosticView> {
-    let help = "write it as `http://127.0.0.1:9000`";
-    Box::new(problem(codes::PEER, None, format!("`{address}` is no address of a registry"), help))
+/// The address of a server, which has a scheme and a host.
+fn server_address(address: &str) -> Result<Uri, Box<DiagnosticView>> {
+    let uri: Option<Uri> = address.parse().ok();
+    uri.filter(|it| matches!(it.scheme_str(), Some("http" | "https")) && it.host().is_some()).ok_or_else(
+        || {
+            let help = "write it as `http://127.0.0.1:9000`";
+            Box::new(problem(codes::PEER, None, format!("`{address}` is no address of a server"), help))
+        },
+    )
 }

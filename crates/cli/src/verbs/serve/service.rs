@@ -30,7 +30,7 @@ use super::{
     in_force::InForce,
     limits,
     metrics::Metered,
-    peers::PeerConnections,
+    peers::{PeerConnections, check_region},
     policy_reload::PolicyReload,
     regions::Regions,
     registration::Registration,
@@ -135,6 +135,9 @@ fn api(
     let (all, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
     let services = old_versions.as_ref().map_or_else(|| all.clone(), |it| it.stored(&all));
     let is_registered = args.api.registry.is_some() || !args.api.serve_registry.is_empty();
+    if is_registered || !args.api.peer.is_empty() {
+        check_region(args)?;
+    }
     let peers = match is_registered {
         true => Some(PeerConnections::of_registry(args, &services)?),
         false => PeerConnections::of(args, &services)?,
@@ -146,6 +149,11 @@ fn api(
     let hooks = hooks::hooks(&args.api.hook, &services)?;
     let (store, secret) = open_store(args)?;
     mark_audit_log(args, &store)?;
+    if peers.is_none() && store::is_registered(&store.store) {
+        let message = "the store is that of a server that is registered: other servers refer to what it has";
+        let help = "name the registry with `--registry`, or the others with `--peer`";
+        return Err(Box::new(problem(codes::STORE, args.store.as_deref(), message.to_owned(), help)));
+    }
     let neighbors = peers.as_ref().map(|it| it.neighbors(&store.store));
     let rules = match &neighbors {
         Some(neighbors) => api::rules_among(&services, &schemas, &neighbors.topology),

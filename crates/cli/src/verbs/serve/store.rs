@@ -2,6 +2,7 @@
 
 use report::codes;
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -11,7 +12,9 @@ use api::{Api, MismatchReason, MismatchedResources};
 use host::{
     EtcdBacking, EtcdOwnership, FileBacking, LostWrites, RecoveryReport, StoreThread, SystemClock, open_store,
 };
-use store::{Actor, BackingStore, Draft, Key, Options, Revision, Store, StoreError};
+use store::{
+    Actor, BackingStore, Draft, Key, Options, Resource, Revision, Spec, Store, StoreError, Transaction,
+};
 use workspace::view::{DiagnosticView, Severity};
 
 use super::recovery::problem_of;
@@ -151,7 +154,7 @@ fn reason(error: StoreError) -> String {
 
 /// The stored resources that do not match the served specifications, as warnings. They are kept.
 pub(super) fn mismatched(api: &Api) -> Vec<DiagnosticView> {
-    api.mismatched(&[NAMESPACE]).iter().map(warning).collect()
+    api.mismatched(&[NAMESPACE, integrity::RECORDS, registry::RECORDS]).iter().map(warning).collect()
 }
 
 fn warning(it: &MismatchedResources) -> DiagnosticView {
@@ -188,6 +191,33 @@ fn warning(it: &MismatchedResources) -> DiagnosticView {
         ),
     };
     DiagnosticView { severity: Severity::Warning, ..problem(code, None, message, help) }
+}
+
+/// The control regions that services had when this server was registered last.
+pub(super) fn control_regions(store: &Store) -> BTreeMap<Arc<str>, Arc<str>> {
+    store.get(&control_regions_key()).ok().and_then(|it| it.read().ok()).unwrap_or_default()
+}
+
+/// Notes the control regions, for a registry that loses its entries. It is not awaited: without it, the service's first server would be
+/// its control region then, which has to be corrected by hand.
+pub(super) fn note_control_regions(store: &Store, regions: &BTreeMap<Arc<str>, Arc<str>>) {
+    let (key, spec) = (control_regions_key(), Spec::of(regions).unwrap_or_default());
+    drop(store.submit(&Actor::user(), |writing| {
+        let transaction = Transaction::new();
+        Ok::<_, StoreError>(match writing.get(&key) {
+            Some(there) => transaction.update(Resource { spec: spec.clone(), ..(*there).clone() }),
+            None => transaction.create(Draft::new(key.clone(), spec.clone())),
+        })
+    }));
+}
+
+fn control_regions_key() -> Key {
+    Key::new(NAMESPACE, "ControlRegions", "all")
+}
+
+/// True if the store is that of a server that was registered.
+pub(super) fn is_registered(store: &Store) -> bool {
+    store.get(&Key::new(NAMESPACE, "Installation", "number")).is_ok()
 }
 
 /// The number by which this installation recognises its entries in a registry: the same as long as the store exists.
