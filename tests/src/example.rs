@@ -53,6 +53,12 @@ pub struct Inputs {
     /// What is converted: a resource type, what of it, and the text.
     #[serde(skip)]
     pub converted: Vec<String>,
+    /// The servers of services, see [`crate::servers`]. The npm package has none, so neither are their answers compared.
+    #[serde(skip)]
+    pub servers: Option<String>,
+    /// What happens among them.
+    #[serde(skip)]
+    pub session: Option<String>,
     /// Texts that may be names of resources.
     pub names: Vec<String>,
     /// Texts that may be names or requests.
@@ -103,6 +109,8 @@ impl Inputs {
                 "outputs" => self.outputs = Some(text),
                 "conversion.yaml" => self.conversion = Some(text),
                 "convert.txt" => self.converted = text.lines().map(str::to_owned).collect(),
+                "servers.txt" => self.servers = Some(text),
+                "session.txt" => self.session = Some(text),
                 "names.txt" => self.names = text.lines().map(str::to_owned).collect(),
                 "texts.txt" => self.texts = text.lines().map(str::to_owned).collect(),
                 "merge.txt" => self.merges = requests::parse_merges(&text),
@@ -176,7 +184,7 @@ pub fn is_file(name: &str) -> bool {
 
 /// True if a block of that name is expected output.
 pub fn is_expected(name: &str) -> bool {
-    const INPUTS: [&str; 9] = [
+    const INPUTS: [&str; 11] = [
         "state",
         "observed",
         "outputs",
@@ -186,6 +194,8 @@ pub fn is_expected(name: &str) -> bool {
         "cache.txt",
         "limits.txt",
         "convert.txt",
+        "servers.txt",
+        "session.txt",
     ];
     let is_input = INPUTS.contains(&name)
         || name.ends_with(".http")

@@ -23,7 +23,8 @@
 //! A block's name says what it is. Inputs: a file (`base.yaml`, in merge order), an entry of a zip package
 //! (`shop.zip/net.yaml`), type definitions (`types/volume.yaml`), job specs of BOSH
 //! (`releases/r__store.yml`), requests to services and commands for them (`requests.http`), texts that may be names
-//! (`names.txt`) or also requests (`texts.txt`), resources to be merged (`merge.txt`), lists and writes to be compared with a cache (`cache.txt`), limits of services (`limits.txt`), files that are named as catalogs (`catalogs/catalog.yaml`), `state`, `observed`, and `outputs`: what resources
+//! (`names.txt`) or also requests (`texts.txt`), resources to be merged (`merge.txt`), lists and writes to be compared with a cache (`cache.txt`), limits of services (`limits.txt`), servers of services (`servers.txt`) and what
+//! happens among them (`session.txt`, see [`servers`]), files that are named as catalogs (`catalogs/catalog.yaml`), `state`, `observed`, and `outputs`: what resources
 //! report once they are made. Everything else is expected output, see [`render`]. An example without a `diagnostics`
 //! block has no diagnostics.
 //!
@@ -53,4 +54,5 @@ pub mod real_files;
 pub mod render;
 pub mod requests;
 pub mod rewrite;
+pub mod servers;
 pub mod update;

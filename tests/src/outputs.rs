@@ -16,7 +16,7 @@ use workspace::{
     },
 };
 
-use crate::{conversion, example::Inputs, requests::Said};
+use crate::{conversion, example::Inputs, requests::Said, servers};
 
 /// The answers to one example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -73,6 +73,9 @@ pub struct Outputs {
     /// What is reported of a conversion, what it says, and what it converts; only where there is one. The npm package has none.
     #[serde(skip)]
     pub conversion: Option<String>,
+    /// The steps of a session with servers, and what they show; only where there is one. The npm package has none.
+    #[serde(skip)]
+    pub session: Option<String>,
     /// `planloom.compare/1`; only where descriptors are compared with earlier ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<String>,
@@ -125,6 +128,7 @@ impl Outputs {
             conversation: conversation(workspace, &inputs.requests, &inputs.service),
             generated: generated(workspace, inputs.generate),
             conversion: conversion::answers(workspace, inputs).map(|it| text(&it)),
+            session: servers::answers(inputs).map(|it| text(&it)),
             upgrades: upgrades(workspace, &resolution),
             resolution: is_asked.then(|| text(&resolution)),
             with_status: workspace.with_status().into_iter().next().map(|(_, text)| text),

@@ -43,6 +43,7 @@
 //! | `texts` | what the lines of `texts.txt` are: names, or requests with their parameters as they are read |
 //! | `combined` | what the resources of each line of `merge.txt` are merged to |
 //! | `responses` | the requests and commands of a file `requests.http` and their responses, without metadata; `responses metadata` with it |
+//! | `session` | the steps of `session.txt` with what they show, without metadata; `session syncing` with the regions of resources |
 //! | `plan` | actions with their reasons |
 //! | `changes` | actions with every value that differs |
 //! | `reasons` | actions with their reasons as sentences |
@@ -60,6 +61,7 @@ mod graph;
 mod links;
 mod merged;
 mod plan;
+mod servers;
 mod service_graph;
 mod services;
 mod storage;
@@ -128,6 +130,10 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "responses" => {
             let conversation = outputs.conversation.as_deref().map(json).unwrap_or_default();
             services::responses(&conversation, argument == "metadata")
+        }
+        "session" => {
+            let session = outputs.session.as_deref().map(json).unwrap_or_default();
+            servers::session(&session, servers::Metadata::named(argument))
         }
         "plan" => plan::actions(&json(&outputs.plan)),
         "changes" => plan::changes(&json(&outputs.plan)),
