@@ -1,6 +1,7 @@
 //! Runs the pages of `tests/suite`; `PLANLOOM_PAGES=merge,plan` only some of them.
 
 mod laws;
+mod merged_pages;
 mod real_files;
 mod seeds;
 
@@ -135,6 +136,9 @@ const FAMILIES: [(&str, Cases); 4] = [
             ("CM", 11),
             ("CV", 7),
             ("RG", 6),
+            ("RT", 6),
+            ("CP", 6),
+            ("RF", 8),
         ],
     ),
     ("versions", &[("S", 19), ("N", 45), ("R", 6), ("C", 17), ("D", 17), ("U", 17), ("V", 4)]),

@@ -56,6 +56,9 @@ pub struct Inputs {
     /// The servers of services, see [`crate::servers`]. The npm package has none, so neither are their answers compared.
     #[serde(skip)]
     pub servers: Option<String>,
+    /// What happens among them before it is shown.
+    #[serde(skip)]
+    pub prepared: Option<String>,
     /// What happens among them.
     #[serde(skip)]
     pub session: Option<String>,
@@ -110,6 +113,7 @@ impl Inputs {
                 "conversion.yaml" => self.conversion = Some(text),
                 "convert.txt" => self.converted = text.lines().map(str::to_owned).collect(),
                 "servers.txt" => self.servers = Some(text),
+                "prepared.txt" => self.prepared = Some(text),
                 "session.txt" => self.session = Some(text),
                 "names.txt" => self.names = text.lines().map(str::to_owned).collect(),
                 "texts.txt" => self.texts = text.lines().map(str::to_owned).collect(),
@@ -184,7 +188,7 @@ pub fn is_file(name: &str) -> bool {
 
 /// True if a block of that name is expected output.
 pub fn is_expected(name: &str) -> bool {
-    const INPUTS: [&str; 11] = [
+    const INPUTS: [&str; 12] = [
         "state",
         "observed",
         "outputs",
@@ -195,6 +199,7 @@ pub fn is_expected(name: &str) -> bool {
         "limits.txt",
         "convert.txt",
         "servers.txt",
+        "prepared.txt",
         "session.txt",
     ];
     let is_input = INPUTS.contains(&name)

@@ -24,7 +24,7 @@
 //! (`shop.zip/net.yaml`), type definitions (`types/volume.yaml`), job specs of BOSH
 //! (`releases/r__store.yml`), requests to services and commands for them (`requests.http`), texts that may be names
 //! (`names.txt`) or also requests (`texts.txt`), resources to be merged (`merge.txt`), lists and writes to be compared with a cache (`cache.txt`), limits of services (`limits.txt`), servers of services (`servers.txt`) and what
-//! happens among them (`session.txt`, see [`servers`]), files that are named as catalogs (`catalogs/catalog.yaml`), `state`, `observed`, and `outputs`: what resources
+//! happens among them (`prepared.txt`, `session.txt`, see [`servers`]), files that are named as catalogs (`catalogs/catalog.yaml`), `state`, `observed`, and `outputs`: what resources
 //! report once they are made. Everything else is expected output, see [`render`]. An example without a `diagnostics`
 //! block has no diagnostics.
 //!

@@ -43,7 +43,7 @@
 //! | `texts` | what the lines of `texts.txt` are: names, or requests with their parameters as they are read |
 //! | `combined` | what the resources of each line of `merge.txt` are merged to |
 //! | `responses` | the requests and commands of a file `requests.http` and their responses, without metadata; `responses metadata` with it |
-//! | `session` | the steps of `session.txt` with what they show, without metadata; `session syncing` with the regions of resources |
+//! | `session` | the steps of `session.txt` with what they show, without metadata; `session syncing` with the regions of resources, `session metadata` with all |
 //! | `plan` | actions with their reasons |
 //! | `changes` | actions with every value that differs |
 //! | `reasons` | actions with their reasons as sentences |

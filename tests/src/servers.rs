@@ -1,7 +1,8 @@
 //! Servers of services that a page has, in one region or in several, and what happens among them.
 //!
 //! Each is the API as `planloom serve` has it, with a store in memory; requests among them are calls. A file `servers.txt`
-//! says which there are, see [`Setup`], and a file `session.txt` what happens, see [`Action`]. Time goes on by a second with each
+//! says which there are, see [`Setup`], and a file `session.txt` what happens, see [`Action`]; what happens before that, in a file
+//! `prepared.txt`, is not shown. Time goes on by a second with each
 //! step, and ids are counted, so the same page has the same answers. Nothing happens in the background: what servers do by
 //! themselves, they do when a step says so.
 
@@ -24,7 +25,8 @@ use world::World;
 /// The steps of a session with what they show; `None` if a page has no servers.
 pub(crate) fn answers(inputs: &Inputs) -> Option<Json> {
     let setup = Setup::parse(inputs.servers.as_deref()?);
-    let steps = Step::parse(inputs.session.as_deref().unwrap_or_default(), &setup);
+    let steps = |text: &Option<String>| Step::parse(text.as_deref().unwrap_or_default(), &setup);
     let mut world = World::new(&setup, inputs);
-    Some(steps.iter().map(|step| world.take(step)).collect())
+    steps(&inputs.prepared).iter().for_each(|step| world.prepare(step));
+    Some(steps(&inputs.session).iter().map(|step| world.take(step)).collect())
 }

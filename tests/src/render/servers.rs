@@ -1,6 +1,6 @@
 //! What happens among the servers of a page.
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json, json};
 
 use super::{list, text, yaml};
 
@@ -11,6 +11,8 @@ pub(super) enum Metadata {
     Nothing,
     /// The regions that have a resource.
     Syncing,
+    /// All of it.
+    All,
 }
 
 impl Metadata {
@@ -18,7 +20,20 @@ impl Metadata {
         match word {
             "" => Self::Nothing,
             "syncing" => Self::Syncing,
-            _ => panic!("a session shows `syncing`, or no metadata"),
+            "metadata" => Self::All,
+            _ => panic!("a session shows `syncing`, `metadata` or nothing of it"),
+        }
+    }
+
+    /// Leaves the other parts out.
+    fn shorten(self, fields: &mut Map<String, Json>) {
+        let syncing = fields.get("metadata").map(|it| it["syncing"].clone()).unwrap_or_default();
+        match self {
+            Self::All => {}
+            Self::Syncing if !syncing.is_null() => {
+                fields.insert("metadata".to_owned(), json!({"syncing": syncing}));
+            }
+            Self::Syncing | Self::Nothing => drop(fields.shift_remove("metadata")),
         }
     }
 }
@@ -28,8 +43,17 @@ pub(super) fn session(steps: &Json, metadata: Metadata) -> String {
     let step = |step: &Json| {
         let shown = &step["shown"];
         let responses = list(&shown["responses"]).iter().map(|it| response(it, metadata));
+        let resumed = list(&shown["resumed"]).iter().map(|it| {
+            format!("  response to {}\n{}", text(&it["line"]), response(&it["response"], metadata))
+        });
+        let waiting = (shown["isWaiting"] == true).then(|| "  no response yet\n".to_owned());
         let resources = list(&shown["resources"]).iter().map(resource);
-        let shown = responses.chain(resources).chain([status(&shown["status"])]).collect::<String>();
+        let shown = responses
+            .chain(waiting)
+            .chain(resumed)
+            .chain(resources)
+            .chain([status(&shown["status"])])
+            .collect::<String>();
         format!("{}\n{shown}", text(&step["line"]))
     };
     list(steps).iter().map(step).collect()
@@ -46,14 +70,9 @@ fn response(response: &Json, metadata: Metadata) -> String {
 fn shorten(value: &mut Json, metadata: Metadata) {
     match value {
         Json::Object(fields) => {
-            let syncing = fields.get("metadata").map(|it| it["syncing"].clone()).unwrap_or_default();
-            if metadata == Metadata::Nothing || syncing.is_null() {
-                fields.shift_remove("metadata");
-            } else {
-                fields.insert("metadata".to_owned(), serde_json::json!({"syncing": syncing}));
-            }
-            if fields.contains_key("nextPageToken") {
-                fields.insert("nextPageToken".to_owned(), "…".into());
+            metadata.shorten(fields);
+            for token in ["nextPageToken", "prevPageToken"] {
+                fields.entry(token).and_modify(|it| *it = "…".into());
             }
             fields.values_mut().for_each(|it| shorten(it, metadata));
         }
@@ -96,5 +115,6 @@ fn status(status: &Json) -> String {
     let counts = counts.iter().filter(|(_, field)| status[*field] != 0);
     let counts = counts.map(|(words, field)| format!("  {words}: {}\n", status[*field]));
     let outdated = (status["isOutdated"] == true).then(|| "  policies have changed\n".to_owned());
-    copies.chain(counts).chain(outdated).collect()
+    let lines: String = copies.chain(counts).chain(outdated).collect();
+    if lines.is_empty() { "  nothing to do\n".to_owned() } else { lines }
 }

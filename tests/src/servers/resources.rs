@@ -51,10 +51,11 @@ impl Places {
         let missing: Vec<_> = self.regions.iter().filter(|it| !has.contains(*it)).collect();
         let superfluous: Vec<_> =
             self.copies.iter().filter(|it| !self.regions.contains(&region(it))).collect();
+        let copies: Vec<_> = self.copies.iter().filter(|it| !superfluous.contains(it)).collect();
         json!({
             "name": &*key.id,
             "owners": self.owners,
-            "copies": self.copies,
+            "copies": copies,
             "missing": missing,
             "superfluous": superfluous,
             "isDeleting": self.is_deleting,

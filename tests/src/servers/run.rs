@@ -5,6 +5,7 @@ use std::{
 
 use api::{Problem, Reply};
 use http::Response;
+use protocol::LocalFuture;
 
 /// The number of times that a future is polled: bodies are made in pieces.
 const POLLS: usize = 1000;
@@ -14,17 +15,21 @@ const POLLS: usize = 1000;
 /// # Panics
 /// If it waits for something.
 pub(super) fn run<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    for _ in 0..POLLS {
-        if let Poll::Ready(it) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
-            return it;
-        }
-    }
-    panic!("a server waits for something that never happens");
+    poll(pin!(future)).expect("a server waits for a reply that is held")
+}
+
+/// The result of a future; `None` if it waits for a reply that is held.
+pub(super) fn poll<T>(mut future: Pin<&mut impl Future<Output = T>>) -> Option<T> {
+    let mut context = Context::from_waker(Waker::noop());
+    let mut polled = (0..POLLS).map(|_| future.as_mut().poll(&mut context));
+    polled.find_map(|it| match it {
+        Poll::Ready(it) => Some(it),
+        Poll::Pending => None,
+    })
 }
 
 /// The response of a reply.
-pub(super) fn complete(reply: Reply) -> Pin<Box<dyn Future<Output = Response<Vec<u8>>>>> {
+pub(super) fn complete(reply: Reply) -> LocalFuture<Response<Vec<u8>>> {
     Box::pin(async move {
         match reply {
             Reply::Whole(response) => response,

@@ -10,6 +10,7 @@ use std::{
 use api::{Api, CopyReader, Neighbors, Settings, Topology};
 use http::{Request, Response};
 use integrity::{Flags, MetadataPlugin, Plugins, Transactions};
+use protocol::LocalFuture;
 use regions::{Deployment, MultiRegionPolicy, copies::Snapshot};
 use services::{Imports, Questions as _};
 use spec::{KindId, Services};
@@ -75,13 +76,13 @@ impl Server {
     }
 
     /// The response to a client.
-    pub(super) fn respond(&self, request: &ServiceRequest) -> Response<Vec<u8>> {
+    pub(super) fn respond(&self, request: &ServiceRequest) -> LocalFuture<Response<Vec<u8>>> {
         let mut builder = Request::builder().method(&*request.method).uri(&*request.path);
         for (name, value) in &request.headers {
             builder = builder.header(name, value);
         }
         let request = builder.body(request.body.clone().into_bytes()).expect("a request");
-        run(complete(self.api.answer(request)))
+        complete(self.api.answer(request))
     }
 
     /// Requests once from each other region what it owns; true if that has changed the copies, or how far a snapshot is read.

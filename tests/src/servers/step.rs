@@ -30,7 +30,9 @@ pub enum Action {
     Cut,
     /// `LOSE`: from now on others send requests to the server, and its replies are lost.
     Lose,
-    /// `JOIN`: both have an end.
+    /// `HOLD`: from now on replies of the server to others wait. A request of a client that waits for one has no response yet.
+    Hold,
+    /// `JOIN`: all of it has an end, and requests that were waiting have their responses.
     Join,
     /// `COPY`: the server requests once from each other region what that one owns.
     Copy,
@@ -87,6 +89,7 @@ impl Step {
             ("STATUS", Some(_)) => Action::Status,
             ("CUT", Some(_)) => Action::Cut,
             ("LOSE", Some(_)) => Action::Lose,
+            ("HOLD", Some(_)) => Action::Hold,
             ("JOIN", Some(_)) => Action::Join,
             ("COPY", Some(_)) => Action::Copy,
             ("WORK", Some(_)) => Action::Work,

@@ -1,8 +1,9 @@
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
-    future::ready,
+    future::{poll_fn, ready},
     rc::{Rc, Weak},
+    task::{Context, Poll},
 };
 
 use api::{Api, CopyRequest, Peers, Problem};
@@ -24,6 +25,7 @@ pub(super) struct Connections {
     deployments: BTreeMap<Deployment, usize>,
     cut: RefCell<BTreeSet<usize>>,
     lossy: RefCell<BTreeSet<usize>>,
+    held: RefCell<BTreeSet<usize>>,
 }
 
 impl Connections {
@@ -47,10 +49,25 @@ impl Connections {
         self.lossy.borrow_mut().insert(server);
     }
 
-    /// Ends both.
+    /// Holds the replies of a server.
+    pub(super) fn hold(&self, server: usize) {
+        self.held.borrow_mut().insert(server);
+    }
+
+    /// Ends all of it.
     pub(super) fn join(&self, server: usize) {
+        self.held.borrow_mut().remove(&server);
         self.cut.borrow_mut().remove(&server);
         self.lossy.borrow_mut().remove(&server);
+    }
+
+    /// Waits while the replies of a server are held.
+    async fn wait_for(&self, server: usize) {
+        let is_held = |_: &mut Context<'_>| match self.held.borrow().contains(&server) {
+            true => Poll::Pending,
+            false => Poll::Ready(()),
+        };
+        poll_fn(is_held).await;
     }
 
     /// The server of a deployment, with its place, if a request from another one comes to it.
@@ -82,6 +99,7 @@ impl Wire {
         let (replied, connections) = (reply(api), self.connections.clone());
         Box::pin(async move {
             let replied = replied.await?;
+            connections.wait_for(at).await;
             let is_lost = connections.lossy.borrow().contains(&at);
             if is_lost { Err(unreplied()) } else { Ok(replied) }
         })

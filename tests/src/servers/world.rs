@@ -1,5 +1,6 @@
 use std::{
     collections::BTreeMap,
+    pin::Pin,
     rc::Rc,
     sync::{
         Arc,
@@ -9,6 +10,7 @@ use std::{
 
 use api::{Problem, RegionStatus};
 use http::Response;
+use protocol::LocalFuture;
 use regions::Deployment;
 use serde_json::{Value as Json, json};
 use services::Questions as _;
@@ -16,6 +18,7 @@ use store::{Clock, Millis};
 
 use super::{
     Action, Setup, Step, Write, resources,
+    run::{poll, run},
     server::{Server, Shared, opened},
     step,
     wire::Connections,
@@ -44,12 +47,13 @@ impl Clock for SteppedClock {
 }
 
 /// All servers of a page.
-#[derive(Debug)]
 pub(super) struct World {
     setup: Setup,
     servers: Vec<Server>,
     connections: Rc<Connections>,
     clock: Arc<SteppedClock>,
+    /// The requests that wait for replies that are held, each with its line.
+    waiting: Vec<(String, LocalFuture<Response<Vec<u8>>>)>,
 }
 
 impl World {
@@ -65,7 +69,7 @@ impl World {
         };
         let servers: Vec<_> = (0..setup.servers.len()).map(|at| Server::new(&shared, at, inputs)).collect();
         servers.iter().for_each(|it| connections.add(&it.api));
-        Self { setup: setup.clone(), servers, connections, clock }
+        Self { setup: setup.clone(), servers, connections, clock, waiting: Vec::new() }
     }
 
     /// Takes a step, and returns what it shows.
@@ -73,7 +77,11 @@ impl World {
         self.clock.0.fetch_add(SECOND, Ordering::Relaxed);
         let at = step.server.unwrap_or_default();
         let shown = match &step.action {
-            Action::Request(request) => json!({"responses": [response(&self.servers[at].respond(request))]}),
+            Action::Request(request) => self.request(&step.line, self.servers[at].respond(request)),
+            Action::Join => {
+                self.connections.join(at);
+                json!({"resumed": self.resume()})
+            }
             Action::Pages(path) => json!({"responses": self.pages(at, path)}),
             Action::Transaction(writes) => json!({"responses": [response(&self.commit(at, writes))]}),
             Action::Status => {
@@ -90,22 +98,57 @@ impl World {
         json!({"line": step.line, "shown": shown})
     }
 
+    /// Takes a step that is not shown.
+    ///
+    /// # Panics
+    /// If a response is no success: the steps after it would show something else than they are for.
+    pub(super) fn prepare(&mut self, step: &Step) {
+        let taken = self.take(step);
+        for response in taken["shown"]["responses"].as_array().into_iter().flatten() {
+            assert_eq!(response["status"], 200, "{}: {}", step.line, response["body"]);
+        }
+    }
+
     /// Does what shows nothing.
     fn act(&mut self, at: usize, action: &Action) {
         match action {
             Action::Cut => self.connections.cut(at),
             Action::Lose => self.connections.lose(at),
-            Action::Join => self.connections.join(at),
+            Action::Hold => self.connections.hold(at),
             Action::Copy => drop(self.servers[at].copy()),
             Action::Work => drop(self.servers[at].work()),
             Action::Settle => self.settle(),
             Action::Wait(seconds) => drop(self.clock.0.fetch_add(seconds * SECOND, Ordering::Relaxed)),
             Action::Request(_)
+            | Action::Join
             | Action::Pages(_)
             | Action::Transaction(_)
             | Action::Status
             | Action::Resources(_) => {}
         }
+    }
+
+    /// The response to a request, or that it waits.
+    fn request(&mut self, line: &str, mut responding: LocalFuture<Response<Vec<u8>>>) -> Json {
+        match poll(Pin::new(&mut responding)) {
+            Some(it) => json!({"responses": [response(&it)]}),
+            None => {
+                self.waiting.push((line.to_owned(), responding));
+                json!({"isWaiting": true})
+            }
+        }
+    }
+
+    /// The responses to requests that were waiting, each with the line of its request.
+    fn resume(&mut self) -> Vec<Json> {
+        let mut responses = Vec::new();
+        for (line, mut responding) in std::mem::take(&mut self.waiting) {
+            match poll(Pin::new(&mut responding)) {
+                Some(it) => responses.push(json!({"line": line, "response": response(&it)})),
+                None => self.waiting.push((line, responding)),
+            }
+        }
+        responses
     }
 
     fn settle(&mut self) {
@@ -133,7 +176,7 @@ impl World {
             } else {
                 format!("{path}{separator}pageToken={token}")
             };
-            let page = self.servers[at].respond(&step::request(&format!("GET {address}")));
+            let page = run(self.servers[at].respond(&step::request(&format!("GET {address}"))));
             let body: Json = serde_json::from_slice(page.body()).unwrap_or_default();
             pages.push(response(&page));
             match body["nextPageToken"].as_str() {
