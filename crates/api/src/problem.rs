@@ -95,8 +95,8 @@ kinds! {
     unimplemented = "unimplemented" 501 "The method is not implemented",
     /// 502: what executes the method has failed.
     bad_gateway = "bad_gateway" 502 "What executes the method has failed",
-    /// 503: the resources cannot be stored at the moment.
-    unavailable = "unavailable" 503 "The resources cannot be stored at the moment",
+    /// 503: the store, or another server that has to take part, does not respond at the moment.
+    unavailable = "unavailable" 503 "The request cannot be executed at the moment",
 }
 
 impl Problem {
