@@ -26,8 +26,8 @@ fn pages(page: &Page, id: &str) -> Vec<Vec<(Json, bool)>> {
     steps.map(all).collect()
 }
 
-#[test]
-fn pages_of_regions_are_those_of_one_region() {
+/// Compares those of a page of the suite, whose example has several regions and one.
+pub(crate) fn hold() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite").join(PAGE).with_extension("md");
     let page = Page::parse(PAGE, &fs::read_to_string(path).expect("the page"));
     let (merged, whole) = (pages(&page, "RT4"), pages(&page, "RT4/the same in one region"));
