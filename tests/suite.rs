@@ -143,7 +143,7 @@ const FAMILIES: [(&str, Cases); 4] = [
             ("CV", 7),
             ("RG", 6),
             ("RT", 6),
-            ("CP", 6),
+            ("CP", 7),
             ("RF", 9),
         ],
     ),

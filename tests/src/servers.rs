@@ -10,6 +10,7 @@ mod resources;
 mod run;
 mod server;
 mod setup;
+mod start;
 mod step;
 mod wire;
 mod world;
@@ -26,7 +27,7 @@ use world::World;
 pub(crate) fn answers(inputs: &Inputs) -> Option<Json> {
     let setup = Setup::parse(inputs.servers.as_deref()?);
     let steps = |text: &Option<String>| Step::parse(text.as_deref().unwrap_or_default(), &setup);
-    let mut world = World::new(&setup, inputs);
+    let mut world = World::new(setup.clone(), inputs);
     steps(&inputs.prepared).iter().for_each(|step| world.prepare(step));
     Some(steps(&inputs.session).iter().map(|step| world.take(step)).collect())
 }

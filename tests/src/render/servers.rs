@@ -114,7 +114,8 @@ fn status(status: &Json) -> String {
     let counts = [("requests to other servers", "pendingRequests"), ("deletions to be done", "pendingWork")];
     let counts = counts.iter().filter(|(_, field)| status[*field] != 0);
     let counts = counts.map(|(words, field)| format!("  {words}: {}\n", status[*field]));
-    let outdated = (status["isOutdated"] == true).then(|| "  policies have changed\n".to_owned());
+    let outdated = (status["isOutdated"] == true)
+        .then(|| "  regions of resources to be compared with policies\n".to_owned());
     let lines: String = copies.chain(counts).chain(outdated).collect();
     if lines.is_empty() { "  nothing to do\n".to_owned() } else { lines }
 }

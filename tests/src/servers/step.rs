@@ -32,6 +32,8 @@ pub enum Action {
     Lose,
     /// `HOLD`: from now on replies of the server to others wait. A request of a client that waits for one has no response yet.
     Hold,
+    /// `RESTART`: the server ends with all that it is doing, and starts with what it has stored.
+    Restart,
     /// `JOIN`: all of it has an end, and requests that were waiting have their responses.
     Join,
     /// `COPY`: the server requests once from each other region what that one owns.
@@ -90,6 +92,7 @@ impl Step {
             ("CUT", Some(_)) => Action::Cut,
             ("LOSE", Some(_)) => Action::Lose,
             ("HOLD", Some(_)) => Action::Hold,
+            ("RESTART", Some(_)) => Action::Restart,
             ("JOIN", Some(_)) => Action::Join,
             ("COPY", Some(_)) => Action::Copy,
             ("WORK", Some(_)) => Action::Work,

@@ -21,7 +21,7 @@ use super::run::complete;
 /// The connections among all servers, which are at places.
 #[derive(Debug, Default)]
 pub(super) struct Connections {
-    servers: RefCell<Vec<Weak<Api>>>,
+    servers: RefCell<BTreeMap<usize, Weak<Api>>>,
     deployments: BTreeMap<Deployment, usize>,
     cut: RefCell<BTreeSet<usize>>,
     lossy: RefCell<BTreeSet<usize>>,
@@ -34,9 +34,9 @@ impl Connections {
         Self { deployments, ..Self::default() }
     }
 
-    /// Adds the next server.
-    pub(super) fn add(&self, api: &Rc<Api>) {
-        self.servers.borrow_mut().push(Rc::downgrade(api));
+    /// Makes an API that of a server.
+    pub(super) fn set(&self, server: usize, api: &Rc<Api>) {
+        self.servers.borrow_mut().insert(server, Rc::downgrade(api));
     }
 
     /// Cuts a server off.
@@ -74,7 +74,7 @@ impl Connections {
     fn reached(&self, from: usize, to: &Deployment) -> Result<(Rc<Api>, usize), String> {
         let at = *self.deployments.get(to).ok_or("has no address")?;
         let is_cut = [from, at].iter().any(|it| self.cut.borrow().contains(it));
-        let api = self.servers.borrow().get(at).filter(|_| !is_cut).and_then(Weak::upgrade);
+        let api = self.servers.borrow().get(&at).filter(|_| !is_cut).and_then(Weak::upgrade);
         api.map(|api| (api, at)).ok_or_else(unreplied)
     }
 }

@@ -19,7 +19,8 @@ use store::{Clock, Millis};
 use super::{
     Action, Setup, Step, Write, resources,
     run::{poll, run},
-    server::{Server, Shared, opened},
+    server::Server,
+    start::{Kept, Shared, opened, start},
     step,
     wire::Connections,
 };
@@ -46,30 +47,33 @@ impl Clock for SteppedClock {
     }
 }
 
+/// A request that has no response yet: its line, and the server that it was sent to.
+struct Waiting {
+    line: String,
+    server: usize,
+    responding: LocalFuture<Response<Vec<u8>>>,
+}
+
 /// All servers of a page.
 pub(super) struct World {
-    setup: Setup,
+    shared: Shared,
+    kept: Vec<Kept>,
     servers: Vec<Server>,
-    connections: Rc<Connections>,
     clock: Arc<SteppedClock>,
-    /// The requests that wait for replies that are held, each with its line.
-    waiting: Vec<(String, LocalFuture<Response<Vec<u8>>>)>,
+    /// The requests that wait for replies that are held.
+    waiting: Vec<Waiting>,
 }
 
 impl World {
-    pub(super) fn new(setup: &Setup, inputs: &Inputs) -> Self {
-        let deployments = deployments(setup, inputs);
+    pub(super) fn new(setup: Setup, inputs: &Inputs) -> Self {
+        let deployments = deployments(&setup, inputs);
         let connections = Rc::new(Connections::new(deployments.clone()));
         let clock = Arc::new(SteppedClock(AtomicI64::new(BEGIN)));
-        let shared = Shared {
-            setup,
-            deployments: &deployments,
-            connections: connections.clone(),
-            clock: clock.clone(),
-        };
-        let servers: Vec<_> = (0..setup.servers.len()).map(|at| Server::new(&shared, at, inputs)).collect();
-        servers.iter().for_each(|it| connections.add(&it.api));
-        Self { setup: setup.clone(), servers, connections, clock, waiting: Vec::new() }
+        let kept: Vec<Kept> = setup.servers.iter().map(|_| Kept::default()).collect();
+        let shared = Shared { setup, inputs: inputs.clone(), deployments, connections, clock: clock.clone() };
+        let servers = kept.iter().enumerate().map(|(at, kept)| start(&shared, at, kept.clone()));
+        let servers = servers.collect();
+        Self { shared, kept, servers, clock, waiting: Vec::new() }
     }
 
     /// Takes a step, and returns what it shows.
@@ -77,9 +81,9 @@ impl World {
         self.clock.0.fetch_add(SECOND, Ordering::Relaxed);
         let at = step.server.unwrap_or_default();
         let shown = match &step.action {
-            Action::Request(request) => self.request(&step.line, self.servers[at].respond(request)),
+            Action::Request(request) => self.request(&step.line, at, self.servers[at].respond(request)),
             Action::Join => {
-                self.connections.join(at);
+                self.shared.connections.join(at);
                 json!({"resumed": self.resume()})
             }
             Action::Pages(path) => json!({"responses": self.pages(at, path)}),
@@ -88,7 +92,7 @@ impl World {
                 json!({"status": self.servers[at].api.region_status().map(|it| self.status(it))})
             }
             Action::Resources(prefix) => {
-                json!({"resources": resources::all(&self.setup, &self.servers, prefix)})
+                json!({"resources": resources::all(&self.shared.setup, &self.servers, prefix)})
             }
             action => {
                 self.act(at, action);
@@ -112,9 +116,10 @@ impl World {
     /// Does what shows nothing.
     fn act(&mut self, at: usize, action: &Action) {
         match action {
-            Action::Cut => self.connections.cut(at),
-            Action::Lose => self.connections.lose(at),
-            Action::Hold => self.connections.hold(at),
+            Action::Cut => self.shared.connections.cut(at),
+            Action::Lose => self.shared.connections.lose(at),
+            Action::Hold => self.shared.connections.hold(at),
+            Action::Restart => self.restart(at),
             Action::Copy => drop(self.servers[at].copy()),
             Action::Work => drop(self.servers[at].work()),
             Action::Settle => self.settle(),
@@ -128,12 +133,18 @@ impl World {
         }
     }
 
+    /// Ends a server with all that it is doing, and starts it with what its store has.
+    fn restart(&mut self, at: usize) {
+        self.waiting.retain(|it| it.server != at);
+        self.servers[at] = start(&self.shared, at, self.kept[at].clone());
+    }
+
     /// The response to a request, or that it waits.
-    fn request(&mut self, line: &str, mut responding: LocalFuture<Response<Vec<u8>>>) -> Json {
+    fn request(&mut self, line: &str, server: usize, mut responding: LocalFuture<Response<Vec<u8>>>) -> Json {
         match poll(Pin::new(&mut responding)) {
             Some(it) => json!({"responses": [response(&it)]}),
             None => {
-                self.waiting.push((line.to_owned(), responding));
+                self.waiting.push(Waiting { line: line.to_owned(), server, responding });
                 json!({"isWaiting": true})
             }
         }
@@ -142,10 +153,10 @@ impl World {
     /// The responses to requests that were waiting, each with the line of its request.
     fn resume(&mut self) -> Vec<Json> {
         let mut responses = Vec::new();
-        for (line, mut responding) in std::mem::take(&mut self.waiting) {
-            match poll(Pin::new(&mut responding)) {
-                Some(it) => responses.push(json!({"line": line, "response": response(&it)})),
-                None => self.waiting.push((line, responding)),
+        for mut it in std::mem::take(&mut self.waiting) {
+            match poll(Pin::new(&mut it.responding)) {
+                Some(responded) => responses.push(json!({"line": it.line, "response": response(&responded)})),
+                None => self.waiting.push(it),
             }
         }
         responses
