@@ -1,5 +1,5 @@
-//! Pages of a list that several regions have: they are those of one region that has all of it (source: Goten's guide, 2.3, "merge
-//! results").
+//! Pages of a list that several regions have: they are those of one region that has all of it (source: Goten's guide, 2.2.1, on
+//! routing).
 
 use std::{fs, path::Path};
 

@@ -24,7 +24,7 @@ pub enum Action {
     Pages(String),
     /// `TRANSACTION` with the writes in the lines after it.
     Transaction(Vec<Write>),
-    /// `STATUS`: the state of the region, as `planloom region status` has it.
+    /// `STATUS`: what `planloom region status` reports of the region, without revisions and times.
     Status,
     /// `CUT`: from now on no request comes from the server to others, or from others to it. Clients reach it.
     Cut,
