@@ -93,7 +93,7 @@ fn neighbors(shared: &Shared, at: usize, services: &Services, store: &Store) -> 
     }
     let store = store.clone();
     let of_resource = move |key: &Key| MultiRegionPolicy::of(store.get(key).ok()?.spec.shared_value());
-    let topology = Topology { own, services: policies, policies: Arc::new(of_resource) };
+    let topology = Topology::new(own, policies, Arc::new(of_resource));
     Neighbors { topology, peers: Rc::new(Wire { own: at, connections: shared.connections.clone() }) }
 }
 
