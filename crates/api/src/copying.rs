@@ -132,6 +132,13 @@ impl Api {
         }
     }
 
+    /// The other regions of which no copies were made so far.
+    pub fn uncopied_regions(&self) -> Vec<Deployment> {
+        let mut regions = self.other_regions();
+        regions.retain(|it| self.transactions.copy_progress(it).complete == 0);
+        regions
+    }
+
     /// Requests what has changed in another region, and a page of what it owns if changes are missing. Returns true if any copy
     /// was written.
     ///

@@ -11,7 +11,7 @@ use registry::Name;
 use crate::{
     PeerAddress, REGISTRY,
     peers::{WAIT, posting, read_reply},
-    registry_handler::PREFER,
+    registry_handler::{IDENTITY, PREFER},
 };
 
 /// The time after which a request is sent again, in milliseconds.
@@ -47,57 +47,105 @@ impl RegistryClient {
     /// # Errors
     /// The reason why there is no reply.
     pub async fn entries(&self) -> Result<Entries<Name>, String> {
-        match self.send(&registry::Request::Watch { after: None }, false).await? {
+        match self.send(&registry::Request::Watch { after: None }, false).await?.0 {
             registry::Reply::Snapshot { entries, .. } => Ok(entries),
             registry::Reply::State(_) | registry::Reply::Refused { .. } | registry::Reply::Changes { .. } => {
-                Err("has replied to something else".to_owned())
+                Err("the registry has replied to something else".to_owned())
             }
         }
     }
 
-    async fn send(&self, request: &registry::Request, waits: bool) -> Result<registry::Reply, String> {
+    /// The reply, and the identity of the registry.
+    async fn send(
+        &self,
+        request: &registry::Request,
+        waits: bool,
+    ) -> Result<(registry::Reply, Option<HeaderValue>), String> {
         let mut posted = posting(REGISTRY, request).map_err(|error| error.to_string())?;
         if waits {
             posted.headers_mut().insert(PREFER, HeaderValue::from_static("wait=8"));
         }
-        read_reply(&self.address.exchange(&*self.transport, posted, LONGEST + WAIT).await?)
+        let exchanged = self.address.exchange(&*self.transport, posted, LONGEST + WAIT).await;
+        let replied = exchanged.and_then(|it| Ok((read_reply(&it)?, it.headers().get(IDENTITY).cloned())));
+        let address = self.address.base.to_string();
+        replied.map_err(|error| format!("the registry at `{}` {error}", address.trim_end_matches('/')))
     }
 }
 
-/// Registers a service, and follows the registry as long as it is polled. The state is reported whenever it may have changed. `now` is
-/// a clock in milliseconds.
+/// The registrations of a server, which follow the registry together: one request for changes is sent for all of them.
+struct Registrations<F> {
+    client: RegistryClient,
+    all: Vec<Environment<Name>>,
+    /// The identity of the registry.
+    identity: Option<HeaderValue>,
+    report: F,
+}
+
+/// Registers services, and follows the registry as long as it is polled. The state of each is reported whenever it may have changed.
+/// `now` is a clock in milliseconds.
 pub async fn register(
     client: RegistryClient,
-    registration: Registration<Name>,
+    registrations: Vec<Registration<Name>>,
     now: impl Fn() -> i64,
-    report: impl Fn(RegistryState),
+    report: impl Fn(&Name, RegistryState),
 ) {
-    let begin = |registration| Environment::new(registration, Goal::Registered, PATIENCE, now());
-    let mut environment = begin(registration);
+    let all = registrations.into_iter().map(|it| begin(it, now())).collect();
+    let mut registrations = Registrations { client, all, identity: None, report };
     loop {
-        let requests = environment.requests(now());
-        let waits = environment.surroundings().is_some();
+        let requests = registrations.requests(now());
+        let waits = registrations.all.iter().all(|it| it.surroundings().is_some());
         if requests.is_empty() {
             tokio::time::sleep(PAUSE).await;
         }
         for request in requests {
-            match client.send(&request, waits).await {
-                Ok(reply) if is_reset(&environment, &reply) => environment = begin(again(&environment)),
-                Ok(reply) => drop(environment.take(&reply, now())),
+            match registrations.client.send(&request, waits).await {
+                Ok((reply, identity)) => registrations.take(&reply, identity, now()),
                 Err(error) => {
-                    let address = client.address.base.to_string();
-                    let address = address.trim_end_matches('/');
-                    report(RegistryState::Waiting(format!("the registry at `{address}` {error}")));
+                    registrations.report_all(&RegistryState::Waiting(error));
                     tokio::time::sleep(PAUSE * 20).await;
-                    continue;
+                    break;
                 }
             }
-            report(state(&environment));
         }
     }
 }
 
-/// The registration in a registry that has lost its entries: the control region of the service stays.
+fn begin(registration: Registration<Name>, now: i64) -> Environment<Name> {
+    Environment::new(registration, Goal::Registered, PATIENCE, now)
+}
+
+impl<F: Fn(&Name, RegistryState)> Registrations<F> {
+    /// The requests that are due, those for changes as one: from the first revision that any of them needs.
+    fn requests(&mut self, now: i64) -> Vec<registry::Request> {
+        let all: Vec<_> = self.all.iter_mut().flat_map(|it| it.requests(now)).collect();
+        let (watches, mut others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|it| matches!(it, registry::Request::Watch { .. }));
+        let after = self.all.iter().map(|it| it.discovery().at()).min();
+        let watch = after.filter(|_| !watches.is_empty()).map(|after| registry::Request::Watch { after });
+        others.extend(watch);
+        others
+    }
+
+    fn take(&mut self, reply: &registry::Reply, identity: Option<HeaderValue>, now: i64) {
+        let is_other = self.identity.is_some() && self.identity != identity;
+        self.identity = identity;
+        if is_other || self.all.iter().any(|it| is_reset(it, reply)) {
+            self.all = self.all.iter().map(|it| begin(again(it), now)).collect();
+            return;
+        }
+        for environment in &mut self.all {
+            environment.take(reply, now);
+            (self.report)(&environment.registrant().registration().service, state(environment));
+        }
+    }
+
+    fn report_all(&self, state: &RegistryState) {
+        let services = self.all.iter().map(|it| &it.registrant().registration().service);
+        services.for_each(|it| (self.report)(it, state.clone()));
+    }
+}
+
+/// The registration in another registry, or in one that has lost its entries: the control region of the service stays.
 fn again(environment: &Environment<Name>) -> Registration<Name> {
     let registration = environment.registrant().registration().clone();
     let known = environment.discovery().relevant();
@@ -124,20 +172,20 @@ fn check_withdrawal(entries: &Entries<Name>, deployment: &Deployment) -> Result<
     let Deployment { service, region } = deployment;
     let services = || entries.iter().filter_map(|(name, it)| Some((name.service()?, it.value.service()?)));
     let own = services().find(|(name, it)| *name == service && it.enabled_regions.contains(region));
-    let Some((_, own)) = own else { return Err(format!("has no {deployment}")) };
+    let Some((_, own)) = own else { return Err(format!("the registry has no {deployment}")) };
     if **service == *registry::SERVICE {
-        return Err("is not withdrawn from itself".to_owned());
+        return Err("the registry is not withdrawn from itself".to_owned());
     }
     if own.default_control_region == *region && own.enabled_regions.len() > 1 {
         return Err(format!(
-            "keeps {deployment}, which is the control region: it owns what has no region in its name, so withdraw the others first"
+            "the registry keeps {deployment}, which is the control region: it owns what has no region in its name, so withdraw the others first"
         ));
     }
     let importer = services()
         .find(|(_, it)| it.enabled_regions.contains(region) && it.imported().any(|it| it == service));
     match importer {
         Some((importer, _)) => Err(format!(
-            "keeps {deployment}, which `{importer}` imports there: withdraw {importer}@{region} first"
+            "the registry keeps {deployment}, which `{importer}` imports there: withdraw {importer}@{region} first"
         )),
         None => Ok(()),
     }
@@ -154,8 +202,10 @@ pub async fn withdraw(
 ) -> Result<(), String> {
     let Deployment { service, region } = deployment.clone();
     let name = registry::EntryName::Deployment { service: service.clone(), region: region.clone() };
-    let there = client.send(&registry::Request::Read { name }, false).await?;
-    let registry::Reply::State(state) = there else { return Err("has replied to something else".to_owned()) };
+    let (there, _) = client.send(&registry::Request::Read { name }, false).await?;
+    let registry::Reply::State(state) = there else {
+        return Err("the registry has replied to something else".to_owned());
+    };
     check_withdrawal(&client.entries().await?, deployment)?;
     let entry = state.entry.as_ref().and_then(|it| it.value.deployment());
     let registration = Registration {
@@ -167,15 +217,16 @@ pub async fn withdraw(
         address: Name::default(),
         versions: Vec::new(),
         resources: BTreeMap::new(),
+        has_one_storage: true,
         creates_region: false,
     };
     let mut registrant = Registrant::new(registration, Goal::Withdrawn, PATIENCE, now());
     while registrant.done_at().is_none() {
         if let Some(refusal) = registrant.refusal() {
-            return Err(format!("refuses it: {refusal}"));
+            return Err(format!("the registry refuses it: {refusal}"));
         }
         match registrant.request(now()) {
-            Some(request) => registrant.take(&client.send(&request, false).await?, now()),
+            Some(request) => registrant.take(&client.send(&request, false).await?.0, now()),
             None => tokio::time::sleep(PAUSE).await,
         }
     }

@@ -5,7 +5,7 @@
 use std::{fmt, future::ready, rc::Rc};
 
 use api::{Api, Problem, changed};
-use http::{Request, Response};
+use http::{HeaderValue, Request, Response};
 use protocol::LocalFuture;
 
 use crate::{
@@ -17,16 +17,22 @@ use crate::{
 /// The path of the registry.
 pub const REGISTRY: &str = "/peers/v1/registry";
 
+/// The header of responses with the identity of the registry: another one has nothing of what was registered before.
+pub(crate) const IDENTITY: &str = "planloom-registry";
+
 /// The header of requests whose replies may wait.
 pub(crate) const PREFER: &str = "prefer";
 
 /// The handler of requests to the registry.
-pub struct RegistryHandler(Rc<Api>);
+pub struct RegistryHandler {
+    api: Rc<Api>,
+    identity: HeaderValue,
+}
 
 impl RegistryHandler {
-    /// For an API that serves the meta service.
-    pub fn new(api: Rc<Api>) -> Self {
-        Self(api)
+    /// For an API that serves the meta service, with a number that its store keeps.
+    pub fn new(api: Rc<Api>, identity: u64) -> Self {
+        Self { api, identity: identity.into() }
     }
 }
 
@@ -37,15 +43,17 @@ impl Handler for RegistryHandler {
             Ok(request) => request,
             Err(problem) => return Box::pin(ready(problem.response())),
         };
-        let api = self.0.clone();
+        let (api, identity) = (self.api.clone(), self.identity.clone());
         // A write goes on if the client disconnects; the client reads the entry again.
         let replied = tokio::task::spawn_local(async move { reply(&api, &request, waits).await });
         Box::pin(async move {
-            match replied.await {
+            let mut response = match replied.await {
                 Ok(Ok(reply)) => json(&reply),
                 Ok(Err(problem)) => problem.response(),
                 Err(_) => Problem::internal("the request was not executed").response(),
-            }
+            };
+            response.headers_mut().insert(IDENTITY, identity);
+            response
         })
     }
 }

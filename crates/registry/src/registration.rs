@@ -49,6 +49,8 @@ fn registration(services: &Services, name: &Name, installation: &Installation) -
         address,
         versions,
         resources,
+        // A server has one store, in which all versions have the same resources.
+        has_one_storage: true,
         creates_region: false,
     }
 }

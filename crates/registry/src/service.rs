@@ -9,7 +9,7 @@ use spec::compare_versions;
 
 use crate::{
     Name,
-    entry_key::{id_of, service_name},
+    entry_key::{id_of, region_name, service_name},
 };
 
 /// The fields of a service's resource. The meta service has the services that are used for all versions together: they are read as
@@ -33,6 +33,8 @@ pub(crate) fn fields(entry: &ServiceEntry<Name>) -> Map<String, Value> {
     let fields = [
         ("allVersions", json!(versions)),
         (MultiRegionPolicy::FIELD, policy),
+        // The policy has ids only: by these names, no region is deleted that a service is in.
+        ("regions", json!(entry.enabled_regions.iter().map(region_name).collect::<Vec<_>>())),
         ("importedServices", json!(services(entry.imported().collect()))),
         ("usedServices", json!(used)),
         ("importedVersions", json!(imported_versions)),

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use http::{
-    HeaderMap, HeaderName, HeaderValue, Request, Response, Uri,
+    HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, Uri,
     header::{ACCEPT, ALLOW, CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH, RETRY_AFTER},
 };
 use protocol::LocalFuture;
@@ -55,6 +55,10 @@ impl Routed {
         let sent = self.neighbors.peers.forward(&to, request);
         Box::pin(async move {
             let response = sent.await.map_err(|why| Problem::unavailable(format!("{to} {why}")))?;
+            if response.status() == StatusCode::UNAUTHORIZED {
+                // The client has shown the right token here: it is that of this server which the other one does not know.
+                return Err(Problem::unavailable(format!("{to} does not accept the token of this server")));
+            }
             let (mut head, body) = response.into_parts();
             head.headers = only(&head.headers, &RESPONSE);
             Ok(Response::from_parts(head, body))

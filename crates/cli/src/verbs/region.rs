@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Region, console: Console) -> Answer {
 
 async fn check(args: &RegionCheck, console: Console) -> Result<Answer, Box<DiagnosticView>> {
     let entries = client(&args.registry)?.entries().await;
-    let entries = entries.map_err(|error| no_registry(&args.registry, &error))?;
+    let entries = entries.map_err(|error| no_registry(&error))?;
     let (fitting, diagnostics) = match Fit::of(&entries) {
         Fit::Fits(versions) => (versions, Vec::new()),
         Fit::Conflict(reasons) => (BTreeMap::new(), vec![unfit(&reasons)]),
@@ -112,19 +112,19 @@ async fn withdraw(args: &RegionWithdraw) -> Result<Answer, Box<DiagnosticView>> 
     let withdrawn = Deployment { service: service.into(), region: region.into() };
     let clock = SystemClock::default();
     let done = host::withdraw(&client, &withdrawn, || clock.now().0).await;
-    done.map_err(|error| no_registry(registry, &error))?;
+    done.map_err(|error| no_registry(&error))?;
     Ok(Answer { out: format!("{withdrawn} is withdrawn.\n"), ..Answer::default() })
 }
 
 fn client(registry: &str) -> Result<RegistryClient, Box<DiagnosticView>> {
-    let base = registry.parse().map_err(|_| no_registry(registry, "is no address"))?;
+    let base = registry.parse().map_err(|_| no_registry(&format!("`{registry}` is no address")))?;
     let token = Tokens::of_peers([registry])?.of(registry);
     Ok(RegistryClient { transport: transport()?, address: PeerAddress { base, token } })
 }
 
-fn no_registry(address: &str, error: &str) -> Box<DiagnosticView> {
+fn no_registry(error: &str) -> Box<DiagnosticView> {
     let help = "check what is named, the address of the registry, and the variable `PLANLOOM_TOKEN`";
-    Box::new(problem(codes::PEER, None, format!("the registry `{address}` {error}"), help))
+    Box::new(problem(codes::PEER, None, error.to_owned(), help))
 }
 
 async fn status(args: &Status, console: Console) -> Result<Answer, Box<DiagnosticView>> {
@@ -132,7 +132,7 @@ async fn status(args: &Status, console: Console) -> Result<Answer, Box<Diagnosti
     if let Some(registry) = &args.registry {
         let entries = client(registry)?.entries().await;
         let mut found = Surroundings::default();
-        found.add(&entries.map_err(|error| no_registry(registry, &error))?);
+        found.add(&entries.map_err(|error| no_registry(&error))?);
         let others = found.addresses.iter().filter(|it| *it.0.service != *registry::SERVICE);
         urls.extend(others.map(|it| it.1.to_string()).collect::<BTreeSet<String>>());
     }

@@ -68,6 +68,14 @@ impl Tokens {
         Ok(Token::new(own.trim()).map_or(Self::None, Self::One))
     }
 
+    /// Those for servers whose addresses a registry says: one token for all of them, or that of each.
+    ///
+    /// # Errors
+    /// If the variable cannot be used.
+    pub(crate) fn of_registered() -> Result<Self, Box<DiagnosticView>> {
+        Self::of_peers([])
+    }
+
     fn of_variable<'a>(
         variable: &str,
         addresses: impl IntoIterator<Item = &'a str>,

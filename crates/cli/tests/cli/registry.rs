@@ -87,7 +87,8 @@ fn servers_that_register_at_once_find_each_other() {
     assert_eq!(created["metadata"]["syncing"], syncing, "{created}");
     eu.expect_soon("GET /v1/shops/s1/regions/us/items/i1", NOTHING, 200);
 
-    // Only the protocol writes what it has of deployments.
+    // A region that a service is in is not deleted, and only the protocol writes what there is of deployments.
+    registry.expect("DELETE /v1/regions/us", NOTHING, 409);
     registry.expect("DELETE /v1/services/shop.example.com/deployments/us", NOTHING, 405);
 }
 
@@ -99,6 +100,9 @@ fn a_region_that_comes_later_has_copies_of_what_there_is() {
     let created = eu.expect_soon("POST /v1/shops", &json!({"name": "shops/s1"}), 200);
     assert_eq!(created["metadata"]["syncing"]["regions"], json!(["eu"]), "{created}");
     let mut us = server(&folder, registry.port, SHOPS, "us", "us");
+    // It serves nothing before it has what is there.
+    us.expect_soon("GET /readyz", NOTHING, 200);
+    us.expect("GET /v1/shops/s1", NOTHING, 200);
     let read = us.expect_until("GET /v1/shops/s1", NOTHING, |status, it| {
         status == 200 && it["metadata"]["syncing"]["regions"] == json!(["eu", "us"])
     });

@@ -124,6 +124,8 @@ pub enum Refusal<N> {
         /// The number of that one.
         instance: u64,
     },
+    /// The entry is of another type than its name.
+    WrongType,
     /// The program has no version of the service.
     NoVersion,
     /// The deployment operates on a version that this program does not have.
@@ -150,6 +152,7 @@ impl<N: fmt::Display> fmt::Display for Refusal<N> {
                 "another installation is registered for the service in this region: it has to be withdrawn, or this one be in \
                  another region",
             ),
+            Self::WrongType => f.write_str("the entry is of another type than its name"),
             Self::NoVersion => f.write_str("the program has no version of the service"),
             Self::Unsupported { version } => {
                 write!(f, "the deployment operates on version `{version}`, which this program does not have")

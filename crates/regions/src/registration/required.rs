@@ -22,6 +22,8 @@ pub struct Registration<N: Ord> {
     /// The control region of the service, if this is its first deployment: its own region, or the one that the service had before the
     /// registry lost its entry.
     pub control_region: N,
+    /// True if all versions have one storage: then it operates on the newest one without an upgrade.
+    pub has_one_storage: bool,
     /// True if it creates the entry of its region, which only the registry's own service does.
     pub creates_region: bool,
 }
@@ -124,12 +126,11 @@ impl<N: Name> Registration<N> {
         if there.instance != instance {
             return Err(Refusal::Taken { instance: there.instance });
         }
-        let registrations = there.registrations + u64::from(is_old);
-        Ok(DeploymentEntry {
-            instance,
-            registrations,
-            address,
-            version: there.version.with_versions(versions)?,
-        })
+        let registrations = there.registrations.saturating_add(u64::from(is_old));
+        let version = match self.has_one_storage {
+            true => there.version.on_newest(versions)?,
+            false => there.version.with_versions(versions)?,
+        };
+        Ok(DeploymentEntry { instance, registrations, address, version })
     }
 }

@@ -13,6 +13,9 @@ pub(super) fn check<N: Name>(
     name: &EntryName<N>,
     entry: Option<&Entry<N>>,
 ) -> Result<(), Refusal<N>> {
+    if entry.is_some_and(|it| !is_of_type(name, it)) {
+        return Err(Refusal::WrongType);
+    }
     match name {
         EntryName::Region { .. } => Ok(()),
         EntryName::Resource { service, .. } => match entry {
@@ -28,6 +31,15 @@ pub(super) fn check<N: Name>(
             check_removed(registry, service, new)?;
             new.map_or(Ok(()), |it| check_service(registry, it))
         }
+    }
+}
+
+fn is_of_type<N: Name>(name: &EntryName<N>, entry: &Entry<N>) -> bool {
+    match name {
+        EntryName::Region { .. } => matches!(entry, Entry::Region),
+        EntryName::Service { .. } => entry.service().is_some(),
+        EntryName::Resource { .. } => matches!(entry, Entry::Resource { .. }),
+        EntryName::Deployment { .. } => entry.deployment().is_some(),
     }
 }
 

@@ -97,6 +97,12 @@ impl<N: Name> ActiveVersion<N> {
         }
     }
 
+    /// The same with the versions of another program, whose storage is that of all of them.
+    pub(crate) fn on_newest(&self, supported: Vec<N>) -> Result<Self, Refusal<N>> {
+        let current_version = Self::first(supported.clone())?.current_version;
+        Ok(Self { supported_versions: supported, current_version, ..self.clone() })
+    }
+
     /// True if all nodes have observed the last change: whatever they commit from now on, they have begun after it.
     pub fn is_observed(&self) -> bool {
         self.nodes.values().all(|it| *it >= self.generation)

@@ -84,6 +84,7 @@ fn registration(service: &str, region: &str, instance: u64, imports: &[&str]) ->
         versions: vec![("v1".into(), Dependencies { imported, used: BTreeSet::new() })],
         resources: BTreeMap::from([("Device".into(), BTreeSet::from(["v1".into()]))]),
         control_region: region.into(),
+        has_one_storage: false,
         creates_region: false,
     }
 }

@@ -30,6 +30,7 @@ pub(crate) fn plan(service: u8, region: u8) -> Plan {
         versions: vec![(1, Dependencies::default())],
         resources: BTreeMap::new(),
         control_region: region,
+        has_one_storage: false,
         creates_region: false,
     };
     Plan { registration, withdraws: false, discovers: false, registered: false }

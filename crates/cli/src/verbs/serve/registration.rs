@@ -1,12 +1,6 @@
 //! The registration of what is served in a registry of deployments, which says in return where the others are.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-    rc::Rc,
-    sync::Arc,
-    time::Duration,
-};
+use std::{cell::RefCell, collections::BTreeMap, net::IpAddr, rc::Rc, sync::Arc, time::Duration};
 
 use api::{Api, Problem};
 use host::{ApiHandler, Handler, HttpPeers, PeerAddress, REGISTRY, RegistryClient, RegistryState, register};
@@ -49,6 +43,8 @@ struct Followers {
 #[derive(Default)]
 struct States {
     all: RefCell<BTreeMap<Name, RegistryState>>,
+    /// The copies that a server has to have before it is ready for the first time.
+    copied: RefCell<Option<String>>,
     /// The last reason to wait that was printed, by service.
     printed: RefCell<BTreeMap<Name, String>>,
 }
@@ -61,7 +57,10 @@ impl Registration {
         (api, answering, regions): (Rc<Api>, ApiHandler, Regions),
     ) -> Self {
         let followers = Followers { http, api, answering, regions, known: RefCell::default() };
-        Self { services, installation, states: Rc::default(), followers: Rc::new(followers) }
+        // Until it is known which copies are missing, some may be.
+        let copied = RefCell::new(Some("it is not known yet which copies are missing".to_owned()));
+        let states = Rc::new(States { copied, ..States::default() });
+        Self { services, installation, states, followers: Rc::new(followers) }
     }
 
     /// A handler that serves nothing but the registry before everything is registered: until then it is not known which other
@@ -69,17 +68,23 @@ impl Registration {
     pub(super) fn protect(&self, handler: Rc<dyn Handler>) -> Rc<dyn Handler> {
         let states = self.states.clone();
         Rc::new(move |request: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
-            match states.reason().filter(|_| request.uri().path() != REGISTRY) {
+            let path = request.uri().path();
+            // Other servers are answered as soon as everything is registered: they copy, too.
+            let reason = match path.starts_with("/peers/") {
+                true => states.reason().filter(|_| path != REGISTRY),
+                false => states.pending(),
+            };
+            match reason {
                 Some(reason) => Box::pin(std::future::ready(Problem::unavailable(reason).response())),
                 None => handler.handle(request),
             }
         })
     }
 
-    /// The reason why not everything is registered yet.
+    /// The reason why the server is not ready.
     pub(super) fn reason(&self) -> impl Fn() -> Option<String> + 'static + use<> {
         let states = self.states.clone();
-        move || states.reason()
+        move || states.pending()
     }
 
     /// Registers everything, and follows the registry from then on. It is ready when all is registered.
@@ -88,29 +93,50 @@ impl Registration {
     /// If the address of the registry is none.
     pub(super) async fn begin(&self, args: &Serve, origin: &str) -> Result<(), Box<DiagnosticView>> {
         let address = args.api.registry.as_deref().unwrap_or(origin);
-        let token = Tokens::of_peers([address])?.of(address);
+        let token = Tokens::of_registered()?.of(address);
         let address = PeerAddress { base: server_address(address)?, token };
         let client = RegistryClient { transport: transport()?, address };
         let own = args.api.advertise.as_deref().unwrap_or(origin).trim_end_matches('/');
-        server_address(own)?;
+        let host = server_address(own)?;
+        let host = host.host().and_then(|it| it.trim_matches(['[', ']']).parse::<IpAddr>().ok());
+        if host.is_some_and(|it| it.is_unspecified()) {
+            let message = format!("others cannot reach this server at `{own}`");
+            let help = "name the address at which they reach it with `--advertise`";
+            return Err(Box::new(problem(codes::PEER, None, message, help)));
+        }
         let installation = Installation {
             region: own_region(args),
             number: self.installation,
             address: own.into(),
             control_regions: self.control_regions(args),
         };
-        for registration in registry::registrations(&self.services, &installation) {
-            let service = registration.service.clone();
-            self.states.all.borrow_mut().insert(service.clone(), RegistryState::InProgress);
-            let (states, followers) = (self.states.clone(), self.followers.clone());
-            let store = self.followers.api.transactions().store().clone();
-            let report = move |state| states.report(&service, state, &followers);
-            tokio::task::spawn_local(register(client.clone(), registration, move || store.now().0, report));
+        let registrations = registry::registrations(&self.services, &installation);
+        for it in &registrations {
+            self.states.all.borrow_mut().insert(it.service.clone(), RegistryState::InProgress);
         }
-        while self.states.reason().is_some() {
+        let (states, followers) = (self.states.clone(), self.followers.clone());
+        let clock = self.followers.api.transactions().store().clone();
+        let report = move |service: &Name, state| states.report(service, state, &followers);
+        tokio::task::spawn_local(register(client, registrations, move || clock.now().0, report));
+        while self.states.reason().is_some() || !self.has_joined() {
             tokio::time::sleep(PAUSE).await;
         }
         Ok(())
+    }
+
+    /// True if this server was ready once with all copies that it had to have, or is now. Before, it would not find what there is.
+    fn has_joined(&self) -> bool {
+        let api = &self.followers.api;
+        let is_joined = store::has_joined(api.transactions().store());
+        let missing = if is_joined { Vec::new() } else { api.uncopied_regions() };
+        let owners: Vec<String> =
+            missing.iter().map(|it| format!("`{}` in {}", it.service, it.region)).collect();
+        let reason = format!("the resources of {} are being copied", owners.join(", "));
+        self.states.copied.replace((!missing.is_empty()).then_some(reason));
+        if missing.is_empty() && !is_joined {
+            store::note_joined(api.transactions().store());
+        }
+        missing.is_empty()
     }
 
     /// The control regions that services are to have if the registry does not have them: those before, or `--control-region`.
@@ -127,6 +153,11 @@ impl Registration {
 }
 
 impl States {
+    /// The reason why the server is not ready.
+    fn pending(&self) -> Option<String> {
+        self.reason().or_else(|| self.copied.borrow().clone())
+    }
+
     /// The reason why not everything is registered.
     fn reason(&self) -> Option<String> {
         self.all.borrow().iter().find_map(|(service, state)| match state {
@@ -203,8 +234,7 @@ impl Followers {
 
 /// The addresses of other deployments, with their tokens. Those that are none are left out.
 fn addresses(surroundings: &Surroundings) -> BTreeMap<Deployment, PeerAddress> {
-    let all: BTreeSet<&str> = surroundings.addresses.values().map(|it| &**it).collect();
-    let tokens = Tokens::of_peers(all).unwrap_or(Tokens::None);
+    let tokens = Tokens::of_registered().unwrap_or(Tokens::None);
     let address = |(deployment, address): (&Deployment, &Name)| {
         let base = address.parse().ok()?;
         Some((deployment.clone(), PeerAddress { base, token: tokens.of(address) }))

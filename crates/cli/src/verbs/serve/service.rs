@@ -218,7 +218,9 @@ fn api(
         None => None,
     };
     if !args.api.serve_registry.is_empty() {
-        let handler = Rc::new(RegistryHandler::new(api.clone()));
+        let identity = store::installation(&store.store, || u64::from_le_bytes(random()));
+        let identity = identity.map_err(|error| unstored(args, &error))?;
+        let handler = Rc::new(RegistryHandler::new(api.clone(), identity));
         served = served.mount_exactly(REGISTRY, Rc::new(gate.protect(handler)));
     }
     let mut handler: Rc<dyn Handler> = Rc::new(Metered::new(Rc::new(served), api.clone()));

@@ -215,6 +215,26 @@ fn control_regions_key() -> Key {
     Key::new(NAMESPACE, "ControlRegions", "all")
 }
 
+/// True if the server of the store was ready once.
+pub(super) fn has_joined(store: &Store) -> bool {
+    store.get(&joined_key()).is_ok()
+}
+
+/// Notes that the server is ready. It is not awaited: without it, copies are waited for once more.
+pub(super) fn note_joined(store: &Store) {
+    drop(store.submit(&Actor::user(), |writing| {
+        let transaction = Transaction::new();
+        Ok::<_, StoreError>(match writing.get(&joined_key()) {
+            Some(_) => transaction,
+            None => transaction.create(Draft::new(joined_key(), Spec::default())),
+        })
+    }));
+}
+
+fn joined_key() -> Key {
+    Key::new(NAMESPACE, "Joined", "all")
+}
+
 /// True if the store is that of a server that was registered.
 pub(super) fn is_registered(store: &Store) -> bool {
     store.get(&Key::new(NAMESPACE, "Installation", "number")).is_ok()
