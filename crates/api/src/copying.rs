@@ -139,8 +139,8 @@ impl Api {
         regions
     }
 
-    /// Requests what has changed in another region, and a page of what it owns if changes are missing. Returns true if any copy
-    /// was written.
+    /// Requests what has changed in another region, and a page of what it owns if changes are missing. Returns true if anything
+    /// was recorded: copies, or how far they have come.
     ///
     /// # Errors
     /// The reason why that was not possible, in a line.
