@@ -1,5 +1,11 @@
 //! A registry of deployments, and servers that register there, each a process of its own.
 
+use std::{
+    io::{BufRead, BufReader, Write},
+    net::TcpStream,
+    time::Duration,
+};
+
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -58,6 +64,16 @@ fn regions(registry: &Server<'_>, service: &str) -> Json {
     found["multiRegionPolicy"]["enabledRegions"].clone()
 }
 
+/// The first part of a stream that has a resource.
+fn first_part(port: u16, path: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a limit");
+    let head = format!("Host: 127.0.0.1:{port}\r\nAuthorization: Bearer {TOKEN}\r\nContent-Length: 0\r\n");
+    write!(stream, "POST {path} HTTP/1.1\r\n{head}\r\n").expect("it is sent");
+    let lines = BufReader::new(stream).lines().map(|it| it.expect("a line"));
+    lines.into_iter().find(|it| it.contains("\"name\"")).unwrap_or_default()
+}
+
 fn withdraw(folder: &Folder, registry: u16, deployment: &str) -> String {
     let words = format!("region withdraw {deployment} --registry http://127.0.0.1:{registry}");
     let ran = folder.run(&words);
@@ -86,6 +102,10 @@ fn servers_that_register_at_once_find_each_other() {
     let syncing = json!({"owningRegion": "us", "regions": ["eu", "us"]});
     assert_eq!(created["metadata"]["syncing"], syncing, "{created}");
     eu.expect_soon("GET /v1/shops/s1/regions/us/items/i1", NOTHING, 200);
+
+    // Those who watch get what is there, and what comes.
+    assert!(first_part(us.port, "/v1/shops:watch").contains("shops/s1"));
+    assert!(first_part(registry.port, "/v1/services:watch").contains("services/shop.example.com"));
 
     // A region that a service is in is not deleted, and only the protocol writes what there is of deployments.
     registry.expect("DELETE /v1/regions/us", NOTHING, 409);

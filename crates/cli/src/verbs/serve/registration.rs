@@ -3,8 +3,11 @@
 use std::{cell::RefCell, collections::BTreeMap, net::IpAddr, rc::Rc, sync::Arc, time::Duration};
 
 use api::{Api, Problem};
-use host::{ApiHandler, Handler, HttpPeers, PeerAddress, REGISTRY, RegistryClient, RegistryState, register};
-use http::{Request, Response, Uri};
+use host::{
+    Access, ApiHandler, Body, Handler, HttpPeers, PeerAddress, REGISTRY, RegistryClient, RegistryState,
+    register,
+};
+use http::{Request, Response, Uri, request::Parts};
 use protocol::LocalFuture;
 use regions::{Deployment, MultiRegionPolicy};
 use registry::{Installation, Name, Surroundings};
@@ -49,6 +52,42 @@ struct States {
     printed: RefCell<BTreeMap<Name, String>>,
 }
 
+/// A handler that serves what another one does once everything is registered.
+struct RegisteredOnly {
+    handler: Rc<dyn Handler>,
+    states: Rc<States>,
+}
+
+impl RegisteredOnly {
+    /// The response to requests that come too early. Other servers are answered as soon as everything is registered: they copy, too.
+    fn early(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
+        let path = head.uri.path();
+        let reason = match path.starts_with("/peers/") {
+            true => self.states.reason().filter(|_| path != REGISTRY),
+            false => self.states.pending(),
+        };
+        reason.map(|it| Problem::unavailable(it).response())
+    }
+}
+
+impl Handler for RegisteredOnly {
+    fn access(&self, head: &Parts) -> Access {
+        self.handler.access(head)
+    }
+
+    fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
+        self.handler.refuse(head).or_else(|| self.early(head))
+    }
+
+    fn respond(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Body>> {
+        self.handler.respond(request)
+    }
+
+    fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+        self.handler.handle(request)
+    }
+}
+
 impl Registration {
     /// That of all services that are served.
     pub(super) fn new(
@@ -66,19 +105,7 @@ impl Registration {
     /// A handler that serves nothing but the registry before everything is registered: until then it is not known which other
     /// regions there are.
     pub(super) fn protect(&self, handler: Rc<dyn Handler>) -> Rc<dyn Handler> {
-        let states = self.states.clone();
-        Rc::new(move |request: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
-            let path = request.uri().path();
-            // Other servers are answered as soon as everything is registered: they copy, too.
-            let reason = match path.starts_with("/peers/") {
-                true => states.reason().filter(|_| path != REGISTRY),
-                false => states.pending(),
-            };
-            match reason {
-                Some(reason) => Box::pin(std::future::ready(Problem::unavailable(reason).response())),
-                None => handler.handle(request),
-            }
-        })
+        Rc::new(RegisteredOnly { handler, states: self.states.clone() })
     }
 
     /// The reason why the server is not ready.
@@ -96,18 +123,10 @@ impl Registration {
         let token = Tokens::of_registered()?.of(address);
         let address = PeerAddress { base: server_address(address)?, token };
         let client = RegistryClient { transport: transport()?, address };
-        let own = args.api.advertise.as_deref().unwrap_or(origin).trim_end_matches('/');
-        let host = server_address(own)?;
-        let host = host.host().and_then(|it| it.trim_matches(['[', ']']).parse::<IpAddr>().ok());
-        if host.is_some_and(|it| it.is_unspecified()) {
-            let message = format!("others cannot reach this server at `{own}`");
-            let help = "name the address at which they reach it with `--advertise`";
-            return Err(Box::new(problem(codes::PEER, None, message, help)));
-        }
         let installation = Installation {
             region: own_region(args),
             number: self.installation,
-            address: own.into(),
+            address: own_address(args, origin)?,
             control_regions: self.control_regions(args),
         };
         let registrations = registry::registrations(&self.services, &installation);
@@ -240,6 +259,19 @@ fn addresses(surroundings: &Surroundings) -> BTreeMap<Deployment, PeerAddress> {
         Some((deployment.clone(), PeerAddress { base, token: tokens.of(address) }))
     };
     surroundings.addresses.iter().filter_map(address).collect()
+}
+
+/// The address at which others reach this server.
+fn own_address(args: &Serve, origin: &str) -> Result<Name, Box<DiagnosticView>> {
+    let own = args.api.advertise.as_deref().unwrap_or(origin).trim_end_matches('/');
+    let address = server_address(own)?;
+    let host = address.host().and_then(|it| it.trim_matches(['[', ']']).parse::<IpAddr>().ok());
+    if host.is_some_and(|it| it.is_unspecified()) {
+        let message = format!("others cannot reach this server at `{own}`");
+        let help = "name the address at which they reach it with `--advertise`";
+        return Err(Box::new(problem(codes::PEER, None, message, help)));
+    }
+    Ok(own.into())
 }
 
 /// The address of a server, which has a scheme and a host.
