@@ -48,8 +48,8 @@ fn the_states_of_a_service_are_reported() {
         slow_down(bench, Delays { agreement: seconds, results, ..Delays::default() });
         assert_eq!(states("apply"), ["pending", "starting", "done"]);
         assert_eq!(bench.recorded()["services.web"]["outputs"]["state"], "running");
-        // A busy machine may need as long to start the program.
-        slow_down(bench, Delays { destruction: seconds * 2, ..Delays::default() });
+        // A busy machine may need as long to start the program and to ask for the first time.
+        slow_down(bench, Delays { destruction: seconds * 4, ..Delays::default() });
         assert_eq!(states("destroy"), ["stopping", "done"]);
         bench.set_all(&Behavior::default());
         bench.nothing_is_open("states");
