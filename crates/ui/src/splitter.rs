@@ -42,6 +42,9 @@ struct Grip {
 pub fn Splitter(props: &SplitterProps) -> Html {
     let node = use_node_ref();
     let grip = use_mut_ref(|| None::<Grip>);
+    // Keys may come faster than it is drawn again: each moves it on from where the one before has.
+    let latest = use_mut_ref(|| props.value);
+    *latest.borrow_mut() = props.value;
     let onpointerdown = {
         let (props, node, grip) = (props.clone(), node.clone(), grip.clone());
         Callback::from(move |event: PointerEvent| {
@@ -63,8 +66,10 @@ pub fn Splitter(props: &SplitterProps) -> Html {
     let onkeydown = {
         let props = props.clone();
         Callback::from(move |event: KeyboardEvent| {
-            if let Some(value) = props.key(&event) {
+            let value = *latest.borrow();
+            if let Some(value) = props.key(&event, value) {
                 event.prevent_default();
+                *latest.borrow_mut() = value.clamp(props.min, props.max);
                 props.emit(value);
             }
         })
@@ -108,8 +113,8 @@ impl SplitterProps {
         neighbours.into_iter().flatten().map(length).sum()
     }
 
-    /// The value that a key asks for.
-    fn key(&self, event: &KeyboardEvent) -> Option<f64> {
+    /// The value that a key asks for, from the present one.
+    fn key(&self, event: &KeyboardEvent, value: f64) -> Option<f64> {
         let step = match (self.percent, event.shift_key()) {
             (true, false) => 2.0,
             (true, true) => 10.0,
@@ -118,8 +123,8 @@ impl SplitterProps {
         };
         let step = if self.reverse { -step } else { step };
         match (event.key().as_str(), self.vertical) {
-            ("ArrowLeft", true) | ("ArrowUp", false) => Some(self.value - step),
-            ("ArrowRight", true) | ("ArrowDown", false) => Some(self.value + step),
+            ("ArrowLeft", true) | ("ArrowUp", false) => Some(value - step),
+            ("ArrowRight", true) | ("ArrowDown", false) => Some(value + step),
             ("Home", _) => Some(self.min),
             ("End", _) => Some(self.max),
             ("Enter", _) => Some(self.home),
