@@ -1,4 +1,5 @@
 mod access_policy;
+mod addresses;
 mod app;
 mod browser;
 mod conversions;

@@ -1,26 +1,29 @@
 //! The registration of what is served in a registry of deployments, which says in return where the others are.
 
-use std::{cell::RefCell, collections::BTreeMap, net::IpAddr, rc::Rc, sync::Arc, time::Duration};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc, time::Duration};
 
 use api::{Api, Problem};
 use host::{
     Access, ApiHandler, Body, Handler, HttpPeers, PeerAddress, REGISTRY, RegistryClient, RegistryState,
     register,
 };
-use http::{Request, Response, Uri, request::Parts};
+use http::{Request, Response, request::Parts};
 use protocol::LocalFuture;
-use regions::{Deployment, MultiRegionPolicy};
+use regions::MultiRegionPolicy;
 use registry::{Installation, Name, Surroundings};
-use report::codes;
 use spec::Services;
 use workspace::view::DiagnosticView;
 
 use crate::args::Serve;
 use crate::console::write_err;
-use crate::problem::problem;
 use crate::work::{tokens::Tokens, transport::transport};
 
-use super::{peers::own_region, regions::Regions, store};
+use super::{
+    addresses::{addresses, own_address, server_address},
+    peers::own_region,
+    regions::Regions,
+    store,
+};
 
 /// The time between looks at whether everything is registered.
 const PAUSE: Duration = Duration::from_millis(25);
@@ -249,38 +252,4 @@ impl Followers {
         let all = services.iter().map(|(service, it)| (service.clone(), it.default_control_region.clone()));
         store::note_control_regions(self.api.transactions().store(), &all.collect());
     }
-}
-
-/// The addresses of other deployments, with their tokens. Those that are none are left out.
-fn addresses(surroundings: &Surroundings) -> BTreeMap<Deployment, PeerAddress> {
-    let tokens = Tokens::of_registered().unwrap_or(Tokens::None);
-    let address = |(deployment, address): (&Deployment, &Name)| {
-        let base = address.parse().ok()?;
-        Some((deployment.clone(), PeerAddress { base, token: tokens.of(address) }))
-    };
-    surroundings.addresses.iter().filter_map(address).collect()
-}
-
-/// The address at which others reach this server.
-fn own_address(args: &Serve, origin: &str) -> Result<Name, Box<DiagnosticView>> {
-    let own = args.api.advertise.as_deref().unwrap_or(origin).trim_end_matches('/');
-    let address = server_address(own)?;
-    let host = address.host().and_then(|it| it.trim_matches(['[', ']']).parse::<IpAddr>().ok());
-    if host.is_some_and(|it| it.is_unspecified()) {
-        let message = format!("others cannot reach this server at `{own}`");
-        let help = "name the address at which they reach it with `--advertise`";
-        return Err(Box::new(problem(codes::PEER, None, message, help)));
-    }
-    Ok(own.into())
-}
-
-/// The address of a server, which has a scheme and a host.
-fn server_address(address: &str) -> Result<Uri, Box<DiagnosticView>> {
-    let uri: Option<Uri> = address.parse().ok();
-    uri.filter(|it| matches!(it.scheme_str(), Some("http" | "https")) && it.host().is_some()).ok_or_else(
-        || {
-            let help = "write it as `http://127.0.0.1:9000`";
-            Box::new(problem(codes::PEER, None, format!("`{address}` is no address of a server"), help))
-        },
-    )
 }
