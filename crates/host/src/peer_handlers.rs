@@ -46,14 +46,7 @@ impl Handler for PeerHandler {
         };
         let api = self.api.clone();
         // It goes on if the client disconnects: what was submitted is kept, and the client asks again.
-        let replied = tokio::task::spawn_local(async move { api.reply_to(request).await });
-        Box::pin(async move {
-            match replied.await {
-                Ok(Ok(reply)) => json(&reply),
-                Ok(Err(problem)) => problem.response(),
-                Err(_) => Problem::internal("the request was not executed").response(),
-            }
-        })
+        Box::pin(to_its_end(async move { api.reply_to(request).await }))
     }
 }
 
@@ -124,6 +117,20 @@ pub async fn copy(handler: ApiHandler, api: Rc<Api>, owner: Deployment) {
             Err(_) => tokio::time::sleep(AGAIN).await,
         }
         tokio::task::yield_now().await;
+    }
+}
+
+/// The response to a request that is executed to its end, also if the client disconnects and nobody awaits it any more.
+pub(crate) fn to_its_end<T: Serialize + 'static>(
+    reply: impl Future<Output = Result<T, Problem>> + 'static,
+) -> impl Future<Output = Response<Vec<u8>>> {
+    let replied = tokio::task::spawn_local(reply);
+    async move {
+        match replied.await {
+            Ok(Ok(reply)) => json(&reply),
+            Ok(Err(problem)) => problem.response(),
+            Err(_) => Problem::internal("the request was not executed").response(),
+        }
     }
 }
 

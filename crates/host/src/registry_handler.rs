@@ -10,7 +10,7 @@ use protocol::LocalFuture;
 
 use crate::{
     Handler,
-    peer_handlers::{json, posted},
+    peer_handlers::{posted, to_its_end},
     peers::WAIT,
 };
 
@@ -45,13 +45,9 @@ impl Handler for RegistryHandler {
         };
         let (api, identity) = (self.api.clone(), self.identity.clone());
         // A write goes on if the client disconnects; the client reads the entry again.
-        let replied = tokio::task::spawn_local(async move { reply(&api, &request, waits).await });
+        let response = to_its_end(async move { reply(&api, &request, waits).await });
         Box::pin(async move {
-            let mut response = match replied.await {
-                Ok(Ok(reply)) => json(&reply),
-                Ok(Err(problem)) => problem.response(),
-                Err(_) => Problem::internal("the request was not executed").response(),
-            };
+            let mut response = response.await;
             response.headers_mut().insert(IDENTITY, identity);
             response
         })

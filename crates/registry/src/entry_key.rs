@@ -1,3 +1,4 @@
+use regions::Deployment;
 use store::{Key, Kind};
 
 use crate::{EntryName, Name, SERVICE};
@@ -36,6 +37,16 @@ pub(crate) fn entry_name(key: &Key) -> Option<EntryName> {
             Some(EntryName::Deployment { service: (*service).into(), region: (*region).into() })
         }
         _ => None,
+    }
+}
+
+/// The deployment that an entry is of; `None` for entries of other types.
+pub fn deployment_of(name: &EntryName) -> Option<Deployment> {
+    match name {
+        EntryName::Deployment { service, region } => {
+            Some(Deployment { service: service.clone(), region: region.clone() })
+        }
+        EntryName::Region { .. } | EntryName::Service { .. } | EntryName::Resource { .. } => None,
     }
 }
 

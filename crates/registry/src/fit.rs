@@ -10,7 +10,7 @@ use regions::{
 use resolve::{Answer, Budget, Constraint, Id, Limits, Problem, Rule, Variable, solve};
 use spec::compare_versions;
 
-use crate::{EntryName, Name};
+use crate::{EntryName, Name, entry_key::deployment_of};
 
 /// The newest versions that fit together, or the reasons why none do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,10 +50,7 @@ impl<'a> Registered<'a> {
             if let (EntryName::Service { service }, Some(entry)) = (name, entry.value.service()) {
                 services.insert(service, entry);
             }
-            if let (EntryName::Deployment { service, region }, Some(entry)) = (name, entry.value.deployment())
-            {
-                deployments.insert(Deployment { service: service.clone(), region: region.clone() }, entry);
-            }
+            deployments.extend(deployment_of(name).zip(entry.value.deployment()));
         }
         Self { services, deployments }
     }

@@ -25,6 +25,7 @@ mod surroundings;
 
 use std::sync::Arc;
 
+pub use entry_key::deployment_of;
 pub use fit::Fit;
 pub use registration::{Installation, registrations};
 pub use reply::reply_to;

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use regions::{Deployment, MultiRegionPolicy, registration::Entries};
 
-use crate::{EntryName, Name};
+use crate::{Name, entry_key::deployment_of};
 
 /// What a server knows of the services that concern it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,22 +17,14 @@ impl Surroundings {
     /// Adds services and deployments of the registry.
     pub fn add(&mut self, entries: &Entries<Name>) {
         for (name, entry) in entries {
-            match name {
-                EntryName::Service { service } => {
-                    let policy = entry.value.service().map(|it| MultiRegionPolicy {
-                        enabled_regions: it.enabled_regions.clone(),
-                        default_control_region: it.default_control_region.clone(),
-                        criteria_for_disabled_sync: Vec::new(),
-                    });
-                    self.services.extend(policy.map(|it| (service.clone(), it)));
-                }
-                EntryName::Deployment { service, region } => {
-                    let deployment = Deployment { service: service.clone(), region: region.clone() };
-                    let address = entry.value.deployment().map(|it| it.address.clone());
-                    self.addresses.extend(address.map(|it| (deployment, it)));
-                }
-                EntryName::Region { .. } | EntryName::Resource { .. } => {}
-            }
+            let policy = entry.value.service().map(|it| MultiRegionPolicy {
+                enabled_regions: it.enabled_regions.clone(),
+                default_control_region: it.default_control_region.clone(),
+                criteria_for_disabled_sync: Vec::new(),
+            });
+            self.services.extend(name.service().cloned().zip(policy));
+            let address = entry.value.deployment().map(|it| it.address.clone());
+            self.addresses.extend(deployment_of(name).zip(address));
         }
     }
 }

@@ -8,7 +8,7 @@ use host::{PeerAddress, RegistryClient, STATUS, SystemClock};
 use http::{Request, header::AUTHORIZATION};
 use protocol::Transport;
 use regions::{Deployment, copies::Versioned};
-use registry::{Entry, EntryName, Fit, Name, Surroundings};
+use registry::{Entry, EntryName, Fit, Name, Surroundings, deployment_of};
 use report::codes;
 use serde::Serialize;
 use workspace::view::DiagnosticView;
@@ -76,10 +76,7 @@ async fn check(args: &RegionCheck, console: Console) -> Result<Answer, Box<Diagn
         Fit::Conflict(reasons) => (BTreeMap::new(), vec![unfit(&reasons)]),
     };
     let of_deployment = |(name, it): (&EntryName, &Versioned<Entry>)| {
-        let (EntryName::Deployment { service, region }, entry) = (name, it.value.deployment()?) else {
-            return None;
-        };
-        let deployment = Deployment { service: service.clone(), region: region.clone() };
+        let (deployment, entry) = (deployment_of(name)?, it.value.deployment()?);
         let newest = fitting.get(&deployment).cloned();
         Some(DeploymentView { deployment, current: entry.version.current_version.clone(), newest })
     };
@@ -118,7 +115,7 @@ async fn withdraw(args: &RegionWithdraw) -> Result<Answer, Box<DiagnosticView>> 
 
 fn client(registry: &str) -> Result<RegistryClient, Box<DiagnosticView>> {
     let base = registry.parse().map_err(|_| no_registry(&format!("`{registry}` is no address")))?;
-    let token = Tokens::of_peers([registry])?.of(registry);
+    let token = Tokens::of_registered()?.of(registry);
     Ok(RegistryClient { transport: transport()?, address: PeerAddress { base, token } })
 }
 

@@ -7,7 +7,7 @@ use ::store::StoreError;
 use api::{Api, Settings, UnservableServices, UnservedPolicy};
 use conversion::OldVersions;
 use host::{
-    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, HttpPeers, PeerHandler, REFERENCES, REGISTRY,
+    ApiHandler, COPIES, CopyHandler, FileChangeLog, Handler, PeerHandler, REFERENCES, REGISTRY,
     RegistryHandler, STATUS, StatusHandler, StoreGate, UserAuth,
 };
 use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
@@ -213,15 +213,17 @@ fn api(
     }
     let has_peers = peers.is_some();
     let regions = Regions::new(api.clone(), answering.clone());
-    let registration = match peers.filter(|_| is_registered) {
-        Some(peers) => Some(registration(args, (&api, &store), (peers.http, &answering, &regions))?),
-        None => None,
-    };
-    if !args.api.serve_registry.is_empty() {
-        let identity = store::installation(&store.store, || u64::from_le_bytes(random()));
-        let identity = identity.map_err(|error| unstored(args, &error))?;
-        let handler = Rc::new(RegistryHandler::new(api.clone(), identity));
-        served = served.mount_exactly(REGISTRY, Rc::new(gate.protect(handler)));
+    let mut registration = None;
+    if let Some(peers) = peers.filter(|_| is_registered) {
+        add_regions(args, &api)?;
+        let number = store::installation(&store.store, || u64::from_le_bytes(random()));
+        let number = number.map_err(|error| unstored(args, &error))?;
+        if !args.api.serve_registry.is_empty() {
+            let handler = Rc::new(RegistryHandler::new(api.clone(), number));
+            served = served.mount_exactly(REGISTRY, Rc::new(gate.protect(handler)));
+        }
+        let followers = (api.clone(), answering.clone(), regions.clone());
+        registration = Some(Registration::new((api.services(), number), peers.http, followers));
     }
     let mut handler: Rc<dyn Handler> = Rc::new(Metered::new(Rc::new(served), api.clone()));
     if let Some(log) = audit_log {
@@ -249,12 +251,8 @@ fn api(
     })
 }
 
-/// The registration of what is served. If the registry is served here, it gets its regions.
-fn registration(
-    args: &Serve,
-    (api, store): (&Rc<Api>, &OpenStore),
-    (http, answering, regions): (Rc<HttpPeers>, &ApiHandler, &Regions),
-) -> Result<Registration, Box<DiagnosticView>> {
+/// Adds its regions to the registry that is served here.
+fn add_regions(args: &Serve, api: &Api) -> Result<(), Box<DiagnosticView>> {
     for region in &args.api.serve_registry {
         let name = registry::EntryName::Region { region: region.as_str().into() };
         // It is written regardless of what was there before: there is nothing in it that could be lost.
@@ -266,10 +264,7 @@ fn registration(
             Box::new(problem(codes::PEER, None, message, help))
         })?;
     }
-    let number = store::installation(&store.store, || u64::from_le_bytes(random()));
-    let number = number.map_err(|error| unstored(args, &error))?;
-    let api = (api.clone(), answering.clone(), regions.clone());
-    Ok(Registration::new((api.0.services(), number), http, api))
+    Ok(())
 }
 
 /// The reasons that versions of a service cannot be served together.

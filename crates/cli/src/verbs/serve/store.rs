@@ -201,12 +201,18 @@ pub(super) fn control_regions(store: &Store) -> BTreeMap<Arc<str>, Arc<str>> {
 /// Notes the control regions, for a registry that loses its entries. It is not awaited: without it, the service's first server would be
 /// its control region then, which has to be corrected by hand.
 pub(super) fn note_control_regions(store: &Store, regions: &BTreeMap<Arc<str>, Arc<str>>) {
-    let (key, spec) = (control_regions_key(), Spec::of(regions).unwrap_or_default());
+    if control_regions(store) != *regions {
+        note(store, control_regions_key(), Spec::of(regions).unwrap_or_default());
+    }
+}
+
+/// Submits a record, and does not wait until it is kept.
+fn note(store: &Store, key: Key, spec: Spec) {
     drop(store.submit(&Actor::user(), |writing| {
         let transaction = Transaction::new();
         Ok::<_, StoreError>(match writing.get(&key) {
-            Some(there) => transaction.update(Resource { spec: spec.clone(), ..(*there).clone() }),
-            None => transaction.create(Draft::new(key.clone(), spec.clone())),
+            Some(there) => transaction.update(Resource { spec, ..(*there).clone() }),
+            None => transaction.create(Draft::new(key, spec)),
         })
     }));
 }
@@ -222,13 +228,7 @@ pub(super) fn has_joined(store: &Store) -> bool {
 
 /// Notes that the server is ready. It is not awaited: without it, copies are waited for once more.
 pub(super) fn note_joined(store: &Store) {
-    drop(store.submit(&Actor::user(), |writing| {
-        let transaction = Transaction::new();
-        Ok::<_, StoreError>(match writing.get(&joined_key()) {
-            Some(_) => transaction,
-            None => transaction.create(Draft::new(joined_key(), Spec::default())),
-        })
-    }));
+    note(store, joined_key(), Spec::default());
 }
 
 fn joined_key() -> Key {
@@ -237,12 +237,16 @@ fn joined_key() -> Key {
 
 /// True if the store is that of a server that was registered.
 pub(super) fn is_registered(store: &Store) -> bool {
-    store.get(&Key::new(NAMESPACE, "Installation", "number")).is_ok()
+    store.get(&installation_key()).is_ok()
+}
+
+fn installation_key() -> Key {
+    Key::new(NAMESPACE, "Installation", "number")
 }
 
 /// The number by which this installation recognises its entries in a registry: the same as long as the store exists.
 pub(super) fn installation(store: &Store, random: impl FnOnce() -> u64) -> Result<u64, StoreError> {
-    let key = Key::new(NAMESPACE, "Installation", "number");
+    let key = installation_key();
     if let Ok(found) = store.get(&key) {
         return found.read();
     }
